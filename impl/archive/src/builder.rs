@@ -128,8 +128,9 @@ impl Builder {
     /// [`ArchiveError::Setup`] where the scheme is not the dictionary's.
     pub fn open(&self, directory: &Path) -> Result<Archive, ArchiveError> {
         let (directory, store) = open_in(directory, RedbStore::open)?;
+        let archive = Archive::on_store(store, Some(directory.clone()), self.scheme.clone())?;
         directory.renew_marker()?;
-        Archive::on_store(store, Some(directory), self.scheme.clone())
+        Ok(archive)
     }
 
     /// Opens an archive to read it, beside other readers.

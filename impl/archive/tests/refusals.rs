@@ -62,6 +62,9 @@ fn an_archive_of_the_format_before_becomes_one_of_todays_where_it_is_written_to(
     fs::write(path.join("format.renewing"), "aardv").unwrap();
     drop(Archive::builder().scheme(small()).open_read_only(&path).unwrap());
     assert_eq!(marker(), before);
+    // Nor does an open that is refused change it.
+    refused(Archive::builder().scheme(common::scheme(SchemeKind::Kzg, 8)).open(&path));
+    assert_eq!(marker(), before);
     let mut archive = Archive::builder().scheme(small()).open(&path).unwrap();
     assert_eq!(marker(), today);
     archive.import(vec![Change { key: "new".into(), value: Some("1".into()) }]).unwrap();
