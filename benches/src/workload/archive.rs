@@ -7,7 +7,6 @@ use std::ops::Bound;
 use aardvark_algebra::Scalar;
 use aardvark_dictionary::array::{Draft, Slots, Write};
 use aardvark_dictionary::changes::NetChanges;
-use aardvark_dictionary::slot::content_scalar;
 use aardvark_dictionary::{Genesis, Key, Operation, Slot, TailVector, Value};
 use rayon::prelude::*;
 
@@ -104,7 +103,8 @@ impl MemoryArchive {
         }
         self.slots.resize(size.max(self.slots.len()), Slot::default());
         self.scalars.resize(self.slots.len(), Scalar::from(0u64));
-        let after: Vec<Scalar> = writes.par_iter().map(|write| content_scalar(write.after.as_ref())).collect();
+        let after: Vec<Scalar> =
+            writes.par_iter().map(|write| write.after.as_ref().map_or(Scalar::default(), Slot::scalar)).collect();
         let mut deltas = Vec::with_capacity(writes.len());
         for (write, scalar) in writes.iter().zip(after) {
             let position = write.position as usize;

@@ -11,6 +11,10 @@
 
 #![allow(clippy::indexing_slicing, reason = "lengths are constants of the suite")]
 
+mod blocks;
+#[cfg(target_arch = "x86_64")]
+mod two;
+
 use std::sync::LazyLock;
 
 use blst::blst_fr;
@@ -21,23 +25,10 @@ use sha2::block_api::compress256;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// Bytes of a SHA-256 digest.
-const DIGEST_BYTES: usize = 32;
-/// Bytes of SHA-256's input block, `s_in_bytes` in the RFC.
-const BLOCK_BYTES: usize = 64;
-/// What padding begins with: a bit 1.
-const END: u8 = 0x80;
-/// Bytes at the end of the padding: the number of bits.
-const COUNT_BYTES: usize = 8;
-/// H^(0) of SHA-256 (FIPS 180-4, section 5.3.3).
-#[rustfmt::skip]
-const INITIAL: State =
-    [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
+use self::blocks::{BLOCK_BYTES, COUNT_BYTES, DIGEST_BYTES, END, INITIAL, Pieces, State, compress_in_step, digest_of};
+
 /// L of RFC 9380 for the scalar field: ceil((255 + 128) / 8).
 const EXPANDED_BYTES: usize = 48;
-
-/// SHA-256's words between blocks.
-type State = [u32; 8];
 
 /// H(tag, x) of `docs/format.md`, with x fed in pieces.
 #[derive(Clone, Debug)]
@@ -91,21 +82,45 @@ pub fn expand_message_xmd(message: &[u8], dst: &[u8], output: &mut [u8]) -> Resu
     if output.len() > usize::from(u8::MAX) * DIGEST_BYTES {
         return Err(ExpandError);
     }
-    fill(&[message], dst, output);
+    fill([&[message]], &Mixed::new(dst), [output]);
     Ok(())
 }
 
 /// A scalar indistinguishable from uniform: RFC 9380's `hash_to_field` with SHA-256, L = 48, m = 1,
 /// count = 1.
 pub fn hash_to_scalar(message: &[u8], dst: &[u8]) -> Scalar {
-    hash_pieces_to_scalar(&[message], dst)
+    ScalarHash::new(dst).hash(&[message])
 }
 
-/// [`hash_to_scalar`] of a message that is put together of pieces.
-pub fn hash_pieces_to_scalar(message: &[&[u8]], dst: &[u8]) -> Scalar {
-    let mut expanded = [0; EXPANDED_BYTES];
-    fill(message, dst, &mut expanded);
-    reduce(&expanded)
+/// [`hash_to_scalar`] under one DST, for many messages that are put together of pieces.
+#[derive(Clone, Debug)]
+pub struct ScalarHash {
+    mixed: Mixed,
+}
+
+impl ScalarHash {
+    /// The hash under a DST.
+    pub fn new(dst: &[u8]) -> Self {
+        Self { mixed: Mixed::new(dst) }
+    }
+
+    /// The scalar of a message.
+    pub fn hash(&self, message: &[&[u8]]) -> Scalar {
+        let [scalar] = self.hash_in_step([message]);
+        scalar
+    }
+
+    /// The scalars of two messages, which take less time together where the processor has
+    /// instructions for SHA-256.
+    pub fn hash_two(&self, messages: [&[&[u8]]; 2]) -> [Scalar; 2] {
+        self.hash_in_step(messages)
+    }
+
+    fn hash_in_step<const N: usize>(&self, messages: [&[&[u8]]; N]) -> [Scalar; N] {
+        let mut expanded = [[0; EXPANDED_BYTES]; N];
+        fill(messages, &self.mixed, expanded.each_mut().map(<[u8; EXPANDED_BYTES]>::as_mut_slice));
+        expanded.map(|bytes| reduce(&bytes))
+    }
 }
 
 /// A point of G1 whose discrete logarithm nobody knows: RFC 9380, suite
@@ -114,26 +129,49 @@ pub fn hash_to_g1(message: &[u8], dst: &[u8]) -> G1Affine {
     G1Projective::hash_to_curve(message, dst, &[]).to_affine()
 }
 
-/// `expand_message_xmd` for outputs of at most 255 digests; lengths are taken modulo 2^16 and 2^8
-/// otherwise.
-fn fill(message: &[&[u8]], dst: &[u8], output: &mut [u8]) {
+/// `expand_message_xmd` of messages in step, for outputs of at most 255 digests, as long as the
+/// first; lengths are taken modulo 2^16 and 2^8 otherwise.
+fn fill<const N: usize>(messages: [&[&[u8]]; N], mixed: &Mixed, mut outputs: [&mut [u8]; N]) {
     /// The state after Z_pad, the block of zeros that begins every message.
-    static AFTER_ZEROS: LazyLock<State> = LazyLock::new(|| compressed(INITIAL, &[[0; BLOCK_BYTES]]));
-    let mut mixed = Mixed::new(dst);
-    let mut start = Pieces { state: *AFTER_ZEROS, block: [0; BLOCK_BYTES], length: BLOCK_BYTES };
-    message.iter().for_each(|piece| start.push(piece));
-    start.push(&(output.len() as u16).to_be_bytes());
-    start.push(mixed.zero_and_dst_prime());
-    let b_0 = start.digest();
-    let mut previous = [0; DIGEST_BYTES];
-    for (i, piece) in output.chunks_mut(DIGEST_BYTES).enumerate() {
-        previous = mixed.hashed(core::array::from_fn(|at| b_0[at] ^ previous[at]), (i + 1) as u8);
-        piece.copy_from_slice(&previous[..piece.len()]);
+    static AFTER_ZEROS: LazyLock<State> = LazyLock::new(|| {
+        let mut state = INITIAL;
+        compress256(&mut state, &[[0; BLOCK_BYTES]]);
+        state
+    });
+    let length = outputs.first().map_or(0, |output| output.len());
+    let mut starts = [const { Pieces::after_a_block() }; N];
+    for (start, message) in starts.iter_mut().zip(messages) {
+        start.state = *AFTER_ZEROS;
+        message.iter().for_each(|piece| start.push(piece));
+        start.push(&(length as u16).to_be_bytes());
+        start.push(mixed.zero_and_dst_prime());
+        start.pad();
+    }
+    let mut states = starts.each_ref().map(|start| start.state);
+    compress_in_step(&mut states, starts.each_ref().map(Pieces::collected));
+    let b_0 = states.map(digest_of);
+    let mut previous = [[0; DIGEST_BYTES]; N];
+    for number in 0..length.div_ceil(DIGEST_BYTES) {
+        let mut blocks = [mixed.blocks[0]; N];
+        for ((block, b_0), previous) in blocks.iter_mut().zip(&b_0).zip(&previous) {
+            let (digest, rest) = block.split_at_mut(DIGEST_BYTES);
+            digest.iter_mut().zip(b_0.iter().zip(previous)).for_each(|(byte, (a, b))| *byte = a ^ b);
+            rest[0] = (number + 1) as u8;
+        }
+        let mut states = [INITIAL; N];
+        compress_in_step(&mut states, blocks.each_ref().map(core::slice::from_ref));
+        compress_in_step(&mut states, [&mixed.blocks[1..mixed.used()]; N]);
+        previous = states.map(digest_of);
+        for (output, digest) in outputs.iter_mut().zip(&previous) {
+            let place = &mut output[number * DIGEST_BYTES..length.min((number + 1) * DIGEST_BYTES)];
+            place.copy_from_slice(&digest[..place.len()]);
+        }
     }
 }
 
 /// The padded input of b_i: a digest, i, and `DST_prime = DST || I2OSP(len(DST), 1)`; a DST beyond
 /// 255 bytes is hashed first (RFC 9380, section 5.3.3).
+#[derive(Clone, Debug)]
 struct Mixed {
     blocks: [[u8; BLOCK_BYTES]; 5],
     /// Bytes before the padding.
@@ -170,66 +208,6 @@ impl Mixed {
     fn zero_and_dst_prime(&self) -> &[u8] {
         &self.blocks.as_flattened()[DIGEST_BYTES..self.length]
     }
-
-    fn hashed(&mut self, digest: [u8; DIGEST_BYTES], number: u8) -> [u8; DIGEST_BYTES] {
-        self.blocks[0][..DIGEST_BYTES].copy_from_slice(&digest);
-        self.blocks[0][DIGEST_BYTES] = number;
-        digest_of(compressed(INITIAL, &self.blocks[..self.used()]))
-    }
-}
-
-/// SHA-256 of a message of a few short pieces (FIPS 180-4, sections 5.1.1 and 6.2), around the
-/// library's compression: its own way to collect and pad a block takes half as long as that.
-struct Pieces {
-    state: State,
-    /// The block that is being filled.
-    block: [u8; BLOCK_BYTES],
-    /// Bytes so far.
-    length: usize,
-}
-
-impl Pieces {
-    #[inline]
-    fn push(&mut self, mut piece: &[u8]) {
-        let mut filled = self.length % BLOCK_BYTES;
-        self.length += piece.len();
-        while let Some((rest, later)) = piece.split_at_checked(BLOCK_BYTES - filled) {
-            self.block[filled..].copy_from_slice(rest);
-            self.compress();
-            (filled, piece) = (0, later);
-        }
-        self.block[filled..filled + piece.len()].copy_from_slice(piece);
-    }
-
-    /// A bit 1, zeros up to the last eight bytes of a block, and in them the number of bits.
-    #[inline]
-    fn digest(mut self) -> [u8; DIGEST_BYTES] {
-        let filled = self.length % BLOCK_BYTES;
-        self.block[filled] = END;
-        self.block[filled + 1..].fill(0);
-        if filled + 1 > BLOCK_BYTES - COUNT_BYTES {
-            self.compress();
-            self.block.fill(0);
-        }
-        self.block[BLOCK_BYTES - COUNT_BYTES..].copy_from_slice(&(self.length as u64 * 8).to_be_bytes());
-        self.compress();
-        digest_of(self.state)
-    }
-
-    fn compress(&mut self) {
-        compress256(&mut self.state, core::slice::from_ref(&self.block));
-    }
-}
-
-fn compressed(mut state: State, blocks: &[[u8; BLOCK_BYTES]]) -> State {
-    compress256(&mut state, blocks);
-    state
-}
-
-fn digest_of(state: State) -> [u8; DIGEST_BYTES] {
-    let mut digest = [0; DIGEST_BYTES];
-    digest.as_chunks_mut().0.iter_mut().zip(state).for_each(|(bytes, word)| *bytes = word.to_be_bytes());
-    digest
 }
 
 /// A 48-byte big-endian integer modulo the group order: high · 2^192 + low, both halves below the
@@ -280,24 +258,22 @@ mod tests {
         for length in 0..300 {
             let (message, dst) = (&bytes[..length % 90], &bytes[7..7 + length]);
             let mut output = [0; EXPANDED_BYTES];
-            fill(&[message], dst, &mut output);
+            fill([&[message]], &Mixed::new(dst), [&mut output]);
             assert_eq!(output.to_vec(), expanded(message, dst, EXPANDED_BYTES as u16), "a tag of {length} bytes");
         }
     }
 
     #[test]
-    fn digests_of_pieces_are_the_librarys_for_all_lengths_around_two_blocks() {
-        let bytes: Vec<u8> = (0..150).collect();
-        for length in 0..bytes.len() {
-            let message = &bytes[..length];
-            let expected: [u8; DIGEST_BYTES] = Sha256::digest(message).into();
-            for cuts in [[0, 0], [1, 2], [30, 63], [64, 64], [64, 128], [2, 131]] {
-                let [first, second] = cuts.map(|cut| cut.min(length));
-                let mut pieces = Pieces { state: INITIAL, block: [1; BLOCK_BYTES], length: 0 };
-                for piece in [&message[..first], &message[first..second], &message[second..]] {
-                    pieces.push(piece);
-                }
-                assert_eq!(pieces.digest(), expected, "{length} bytes cut at {cuts:?}");
+    fn two_messages_in_step_are_hashed_as_each_alone() {
+        let bytes: Vec<u8> = (0..=255).chain(0..=255).collect();
+        for length in 0..260 {
+            for other in [0, 1, 76, 130, 255, length] {
+                let (a, b) = (&bytes[..length], &bytes[100..100 + other]);
+                let tag = &bytes[..1 + length % 200];
+                let alone = [a, b].map(|message| hash_to_scalar(message, tag));
+                let (cut, rest) = a.split_at(length / 3);
+                let together = ScalarHash::new(tag).hash_two([&[cut, rest], &[b]]);
+                assert_eq!(together, alone, "{length} and {other} bytes");
             }
         }
     }

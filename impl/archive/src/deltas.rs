@@ -10,7 +10,6 @@ use aardvark_algebra::integers::{u64_of_usize, usize_or_max};
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
 use aardvark_dictionary::array::Write;
-use aardvark_dictionary::slot::content_scalar;
 
 use crate::error::ArchiveError;
 
@@ -56,9 +55,6 @@ pub(crate) fn changed_commitments(
 
 /// How much the scalar at each written index changes.
 fn deltas(writes: &[Write], vector_size: u64) -> Vec<(usize, Scalar)> {
-    let delta = |write: &Write| {
-        let index = usize_or_max(write.position % vector_size);
-        (index, content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()))
-    };
-    writes.iter().map(delta).collect()
+    let indices = writes.iter().map(|write| usize_or_max(write.position % vector_size));
+    indices.zip(Write::scalar_changes(writes)).collect()
 }

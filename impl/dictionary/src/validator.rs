@@ -19,6 +19,7 @@ use crate::data::identity::DictionaryId;
 use crate::data::parameters::Parameters;
 use crate::data::rejection::Rejection;
 use crate::data::root_parts::{Digest, RootParts};
+use crate::data::slot::Slot;
 use crate::data::transaction::{Transaction, TransactionId};
 use crate::phases::{self, Execution, openings, points};
 use crate::state::array::Write;
@@ -68,7 +69,7 @@ impl Validator {
         let slots: Vec<_> = genesis.slots().collect();
         let commitments = slots
             .par_chunks(scheme.vector_size())
-            .map(|vector| scheme.commit(&vector.iter().map(|slot| slot.scalar()).collect::<Vec<_>>()))
+            .map(|vector| scheme.commit(&Slot::scalars(vector)))
             .collect::<Result<Vec<_>, _>>()?;
         let size = u64_of_usize(slots.len());
         let tail_start = tail_floor(size, parameters.positions_per_vector());

@@ -1,6 +1,5 @@
 //! Invariants that hold of every archive: one ring of slots, and commitments of whole vectors.
 
-use aardvark_algebra::Scalar;
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::VectorCommitment;
 use aardvark_dictionary::{Key, Slot};
@@ -59,7 +58,7 @@ impl Audit<'_> {
             });
             let batch: Vec<_> = batch.collect::<Result<_, ArchiveError>>()?;
             let false_ones = batch.into_par_iter().filter_map(|(vector, stored, slots)| {
-                let scalars: Vec<Scalar> = slots.iter().map(Slot::scalar).collect();
+                let scalars = Slot::scalars(&slots);
                 match scheme.commit(&scalars) {
                     Ok(commitment) => (commitment != stored).then_some(Ok(vector)),
                     Err(error) => Some(Err(ArchiveError::from(error))),

@@ -4,7 +4,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use aardvark_algebra::Scalar;
 use aardvark_algebra::integers::usize_or_max;
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Commitment, Scheme, VectorCommitment};
@@ -80,7 +79,7 @@ impl Archive {
         let slots = array.slots(start, self.size().min(start.saturating_add(vector_size)))?;
         let tables = self.tables()?;
         audit_order(&tables, start, &slots, found)?;
-        let scalars: Vec<Scalar> = slots.iter().map(Slot::scalar).collect();
+        let scalars = Slot::scalars(&slots);
         let commitment = scheme.commit(&scalars)?;
         if commitment != tables.commitment(vector)? {
             found.push(super::invariants::false_commitment(vector));

@@ -8,7 +8,6 @@ use aardvark_algebra::integers::{u32_or_max, u64_of_usize};
 use aardvark_algebra::parallel::{made_once, prelude::*};
 use aardvark_commitment::{Opening, Scheme};
 use aardvark_dictionary::array::Write;
-use aardvark_dictionary::slot::content_scalar;
 
 use super::accounts::Accounts;
 use super::held::HeldVector;
@@ -233,15 +232,12 @@ impl Openings {
         let followed: Vec<(u64, &[Write])> = by_vector.filter(|(vector, _)| followed.contains(vector)).collect();
         // More changes than are worth following need not even be hashed.
         let worth = |writes: &[Write]| writes.len() <= most;
-        let delta = |write: &Write| Delta {
-            version,
-            index: u32_or_max(write.position % vector_size),
-            change: content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref()),
+        let deltas_of = |writes: &[Write]| {
+            let indices = writes.iter().map(|write| u32_or_max(write.position % vector_size));
+            indices.zip(Write::scalar_changes(writes)).map(|(index, change)| Delta { version, index, change }).collect()
         };
-        let deltas = followed.into_par_iter().map(|(vector, writes)| {
-            let deltas = worth(writes).then(|| writes.iter().map(delta).collect());
-            (vector, deltas)
-        });
+        let deltas =
+            followed.into_par_iter().map(|(vector, writes)| (vector, worth(writes).then(|| deltas_of(writes))));
         let deltas: Vec<(u64, Option<Vec<Delta>>)> = deltas.collect();
         let mut cache = self.lock();
         for (vector, deltas) in deltas {

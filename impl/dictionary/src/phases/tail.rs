@@ -71,7 +71,7 @@ fn check_tail_vector(scheme: &Scheme, below: BelowTail<'_>, index: usize, slots:
     if slots.iter().any(|slot| slot.key.len() > key || slot.next.len() > key || slot.value.len() > value) {
         return Err(Reason::TailSlotMalformed);
     }
-    let scalars: Vec<_> = slots.iter().map(Slot::scalar).collect();
+    let scalars = Slot::scalars(slots);
     let commitment = scheme.commit(&scalars).ok();
     match commitment.is_some() && commitment == current_commitment(commitments, vector) {
         true => Ok(()),

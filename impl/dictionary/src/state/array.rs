@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use aardvark_algebra::Scalar;
+
 use crate::data::bytes::{Key, Value};
 use crate::data::slot::Slot;
 use crate::state::slot_map::SlotMap;
@@ -50,6 +52,14 @@ pub struct Write {
 }
 
 impl Write {
+    /// How much the scalar of each position changes; an unused position's is zero.
+    pub fn scalar_changes(writes: &[Self]) -> Vec<Scalar> {
+        let contents = writes.iter().flat_map(|write| [&write.after, &write.before]);
+        let mut scalars = Slot::scalars(contents.flatten()).into_iter();
+        let mut scalar = |content: &Option<Slot>| content.as_ref().and_then(|_| scalars.next()).unwrap_or_default();
+        writes.iter().map(|write| scalar(&write.after) - scalar(&write.before)).collect()
+    }
+
     /// The position with its content after the block.
     pub(crate) fn outcome(&self) -> (u64, Option<&Slot>) {
         (self.position, self.after.as_ref())

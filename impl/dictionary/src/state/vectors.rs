@@ -1,12 +1,10 @@
 //! Vectors: where a position lies, and the commitments of vectors now and at the versions of the
 //! window (`aardvark_spec::dictionary::vectors`).
 
-use aardvark_algebra::Scalar;
 use aardvark_algebra::integers::usize_or_max;
 use aardvark_algebra::parallel::prelude::*;
 use aardvark_commitment::{Commitment, CommitmentUpdate, Scheme, VectorCommitment};
 
-use crate::data::slot::content_scalar;
 use crate::state::array::Write;
 use crate::state::window::Window;
 
@@ -67,7 +65,9 @@ pub(crate) fn updated_commitments(
     let (changed, dropped) = by_vector.split_at(remaining);
     let deltas: Vec<Vec<_>> = changed
         .par_iter()
-        .map(|(_, writes)| writes.iter().map(|write| (index(write.position), delta(write))).collect())
+        .map(|(_, writes)| {
+            writes.iter().map(|write| index(write.position)).zip(Write::scalar_changes(writes)).collect()
+        })
         .collect();
     let now =
         changed.iter().map(|(vector, _)| current_commitment(commitments, *vector).unwrap_or_else(Commitment::identity));
@@ -82,9 +82,4 @@ pub(crate) fn updated_commitments(
 #[expect(clippy::expect_used, reason = "a wrong commitment must never be carried on with")]
 fn updated(scheme: &Scheme, updates: &[CommitmentUpdate]) -> Vec<Commitment> {
     scheme.update_commitments_many(updates).expect("a scheme that commits, and indices below N")
-}
-
-/// How much the scalar of a written position changes.
-fn delta(write: &Write) -> Scalar {
-    content_scalar(write.after.as_ref()) - content_scalar(write.before.as_ref())
 }

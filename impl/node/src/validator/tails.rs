@@ -116,7 +116,7 @@ impl Wanted {
     /// Whether the vectors are those of the commitments.
     fn is(&self, vectors: &[TailVector]) -> bool {
         let is = |(vector, commitment): (&TailVector, &Commitment)| {
-            let scalars: Vec<_> = vector.iter().map(Slot::scalar).collect();
+            let scalars = Slot::scalars(vector);
             self.scheme.commit(&scalars).is_ok_and(|found| found == *commitment)
         };
         vectors.len() == self.commitments.len() && vectors.iter().zip(&self.commitments).all(is)
