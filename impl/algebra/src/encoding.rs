@@ -191,17 +191,26 @@ pub fn decode_g1_uncompressed(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Result<G1A
     decode_g1_uncompressed_trusted(bytes)
 }
 
-/// [`decode_g1_uncompressed`] of many, on the current rayon pool.
+/// [`decode_g1_uncompressed`] of many, on the current rayon pool; those of one task are decoded
+/// without it, for a process that decodes no more need not start its threads.
 pub fn decode_g1_uncompressed_many(encodings: &[[u8; G1_UNCOMPRESSED_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
+    if encodings.len() <= DECODED_TOGETHER {
+        return decode_coordinates(encodings);
+    }
+    let chunks: Vec<_> = encodings.par_chunks(DECODED_TOGETHER).map(decode_coordinates).collect();
+    chunks.concat()
+}
+
+/// The same on the calling thread.
+fn decode_coordinates(encodings: &[[u8; G1_UNCOMPRESSED_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
     let Some(lanes) = kernel::lanes() else {
-        return encodings.par_iter().map(decode_g1_uncompressed).collect();
+        return encodings.iter().map(decode_g1_uncompressed).collect();
     };
-    let chunks = encodings.par_chunks(DECODED_TOGETHER);
-    let in_steps = chunks.map(|chunk| {
-        let steps = chunk.chunks(COORDINATES_IN_STEP);
-        steps.flat_map(|step| decode_coordinates_in_step(lanes, step)).collect::<Vec<_>>()
-    });
-    in_steps.collect::<Vec<_>>().concat()
+    let mut decoded = Vec::with_capacity(encodings.len());
+    for step in encodings.chunks(COORDINATES_IN_STEP) {
+        decoded.extend(decode_coordinates_in_step(lanes, step));
+    }
+    decoded
 }
 
 /// [`decode_g1_uncompressed`] of at most [`COORDINATES_IN_STEP`]. The kernel gets those whose
@@ -281,9 +290,15 @@ pub fn encode_g2(point: &G2Affine) -> [u8; G2_BYTES] {
     point.to_compressed()
 }
 
+/// The point that 96 bytes of a trusted file encode: checked to be on the curve's twist, **not** to
+/// be in the subgroup.
+pub fn decode_g2_trusted(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, DecodeError> {
+    Ok(ffi::uncompress_g2(bytes)?)
+}
+
 /// The point of the subgroup G2 that 96 bytes encode.
 pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, DecodeError> {
-    let point = ffi::uncompress_g2(bytes)?;
+    let point = decode_g2_trusted(bytes)?;
     if !bool::from(point.is_torsion_free()) {
         return Err(DecodeError::NotInSubgroup);
     }

@@ -33,9 +33,6 @@ pub enum CommitmentError {
     /// The setup is a verifier's: it has no basis to commit, open or update with.
     #[error("this setup can only verify: it was made without the parameters that committing needs")]
     VerifierOnly,
-    /// The embedded ceremony file is not the one whose digest is pinned.
-    #[error("ceremony file has SHA-256 {0}, which is not the pinned one")]
-    CeremonyDigest(String),
     /// A point of the ceremony file does not decode.
     #[error("ceremony file: power {power} of {group}: {source}")]
     CeremonyPoint {

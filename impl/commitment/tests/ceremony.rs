@@ -10,6 +10,7 @@ use aardvark_commitment::Ceremony;
 use aardvark_commitment::ceremony::{ETHEREUM_DIGEST, G1_POWERS, G2_POWERS};
 use common::scalar;
 use rayon::prelude::*;
+use sha2::{Digest, Sha256};
 
 fn coefficients(count: usize) -> Vec<Scalar> {
     (0..count as u64).map(scalar).collect()
@@ -20,6 +21,8 @@ fn the_digest_is_the_one_the_readme_states() {
     let readme = include_str!("../data/README.md");
     assert!(readme.contains(&hex::encode(ETHEREUM_DIGEST)));
     assert_eq!(Ceremony::ethereum().unwrap().digest(), &ETHEREUM_DIGEST);
+    let file = include_bytes!("../data/ethereum_kzg_ceremony.bin");
+    assert_eq!(Sha256::digest(file)[..], ETHEREUM_DIGEST);
 }
 
 #[test]

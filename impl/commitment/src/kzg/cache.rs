@@ -20,6 +20,8 @@ use sha2::{Digest, Sha256};
 
 /// First bytes of the file, with its format number.
 const MAGIC: &[u8] = b"AARDVARK-LAGRANGE\x01";
+/// Points that are read and decoded together.
+const PIECE_POINTS: usize = 64;
 /// Bytes of the checksum.
 const CHECKSUM_BYTES: usize = 32;
 
@@ -29,22 +31,38 @@ fn header(vector_size: usize, setup_digest: &[u8; 32]) -> Vec<u8> {
 }
 
 /// The basis in the file, or nothing if the file is not there, damaged, or for another setup, N or
-/// format.
+/// format. It is read, hashed and decoded piece by piece: a process that opens once gains more by
+/// touching little memory than by rayon's threads.
 pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> Option<Vec<G1Affine>> {
     let header = header(vector_size, setup_digest);
-    let length = header.len() + vector_size * G1_UNCOMPRESSED_BYTES + CHECKSUM_BYTES;
-    let mut bytes = Vec::with_capacity(length + 1);
-    // One byte more than the file may have, so that a longer one is noticed and not read whole.
-    File::open(path).ok()?.take(length as u64 + 1).read_to_end(&mut bytes).ok()?;
-    if bytes.len() != length {
+    let mut file = File::open(path).ok()?;
+    let mut hash = Sha256::new();
+    let mut buffer = [0; PIECE_POINTS * G1_UNCOMPRESSED_BYTES];
+    let found = next(&mut file, &mut buffer, header.len())?;
+    if found != header {
         return None;
     }
-    let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
-    if <[u8; CHECKSUM_BYTES]>::from(Sha256::digest(content)) != *checksum {
-        return None;
+    hash.update(found);
+    let mut basis = Vec::with_capacity(vector_size);
+    while basis.len() < vector_size {
+        let points = PIECE_POINTS.min(vector_size - basis.len());
+        let piece = next(&mut file, &mut buffer, points * G1_UNCOMPRESSED_BYTES)?;
+        hash.update(piece);
+        for point in decode_g1_uncompressed_many(piece.as_chunks().0) {
+            basis.push(point.ok()?);
+        }
     }
-    let (points, _) = content.strip_prefix(header.as_slice())?.as_chunks();
-    decode_g1_uncompressed_many(points).into_iter().map(Result::ok).collect()
+    let checksum: [u8; CHECKSUM_BYTES] = hash.finalize().into();
+    let agrees = next(&mut file, &mut buffer, CHECKSUM_BYTES)? == checksum;
+    let ends = next(&mut file, &mut buffer, 1).is_none();
+    (agrees && ends).then_some(basis)
+}
+
+/// The next so many bytes of a file, if it has them.
+fn next<'a>(file: &mut File, buffer: &'a mut [u8], length: usize) -> Option<&'a [u8]> {
+    let piece = buffer.get_mut(..length)?;
+    file.read_exact(piece).ok()?;
+    Some(piece)
 }
 
 /// Whether the file is the one that [`write()`] makes of the basis, byte for byte; `None` where
