@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use aardvark_algebra::group::Curve;
+use aardvark_algebra::parallel::work_alone;
 use aardvark_algebra::{Scalar, msm};
 use aardvark_archive::Archive;
 use aardvark_commitment::{Scheme, VectorCommitment};
@@ -51,8 +52,9 @@ struct Proof {
     cpu: f64,
 }
 
-/// The process: opens an archive and proves a key at the newest version.
+/// The process: opens an archive and proves a key at the newest version, as `aardvark prove` does.
 pub fn run_process(options: &ProcessOptions) -> Result<(), BenchError> {
+    work_alone();
     let archive = Archive::builder().open_read_only(&options.archive)?;
     let Claim { position, slot, opening } = archive.prove(&key(options.number), archive.version())?;
     let Slot { key, value, next } = slot;

@@ -188,9 +188,12 @@ impl Groups {
 
     /// The sum of each group, block by block on the current rayon pool.
     fn sums(&self, points: &[Point]) -> Vec<Point> {
-        let blocks: Vec<Vec<Point>> =
-            self.blocks().into_par_iter().map(|block| self.block_sums(points, block)).collect();
-        blocks.concat()
+        let blocks = self.blocks();
+        if let [all] = blocks.as_slice() {
+            return self.block_sums(points, all.clone());
+        }
+        let sums: Vec<Vec<Point>> = blocks.into_par_iter().map(|block| self.block_sums(points, block)).collect();
+        sums.concat()
     }
 
     /// Consecutive groups with [`BLOCK_MEMBERS`] members together, or one group with more.

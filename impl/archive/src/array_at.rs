@@ -54,17 +54,23 @@ impl<'a> ArrayAt<'a> {
     /// The slots at positions `from..to`, all in use. Each that was written since costs a look-up,
     /// whatever was written there.
     pub(crate) fn slots(&self, from: u64, to: u64) -> Result<Vec<Slot>, ArchiveError> {
-        let mut slots = Vec::new();
+        self.each_slot(from, to)?.collect()
+    }
+
+    /// The same one after the other.
+    pub(crate) fn each_slot(
+        &self,
+        from: u64,
+        to: u64,
+    ) -> Result<impl Iterator<Item = Result<Slot, ArchiveError>>, ArchiveError> {
         let mut today = self.tables.slots(from, to)?.peekable();
-        for position in from..to {
+        Ok((from..to).map(move |position| {
             let stored = today.next_if(|record| record.as_ref().map_or(true, |(at, _)| *at == position)).transpose()?;
-            let slot = match stored {
-                Some((_, today)) if today.born <= self.version => today.slot,
-                _ => self.replaced(position)?,
-            };
-            slots.push(slot);
-        }
-        Ok(slots)
+            match stored {
+                Some((_, today)) if today.born <= self.version => Ok(today.slot),
+                _ => self.replaced(position),
+            }
+        }))
     }
 
     /// The slot that covers a key, which may be the empty one.

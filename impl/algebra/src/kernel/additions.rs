@@ -111,6 +111,8 @@ impl<L: Lanes> Forest<L> {
             if self.pairs.is_empty() {
                 return;
             }
+            // What the level before left there is of no use, and not copied.
+            self.before.clear();
             self.before.reserve(self.pairs.len());
             self.level(lanes, depth);
         }

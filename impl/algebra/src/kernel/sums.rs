@@ -25,10 +25,10 @@ const _: () = assert!(PIECE <= 1 << DEEPEST);
 /// they lie scattered outside of the caches.
 const AHEAD: usize = 4;
 
-/// Part of a group: members from `start` on.
+/// Part of a group: members from `start` on. Pieces are numbered group by group.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
-    group: usize,
+    number: usize,
     start: usize,
     length: usize,
 }
@@ -41,19 +41,23 @@ pub(crate) fn group_sums<L: Lanes, P: Coordinates>(
     members: &[Member],
     ends: &[usize],
 ) -> Vec<Point> {
-    let mut pieces = pieces(ends);
+    let (mut pieces, ends_of_pieces) = pieces(ends);
     pieces.sort_unstable_by_key(|piece| Reverse(piece.length));
-    let mut of_pieces = vec![Point::INFINITY; pieces.len()];
-    let (mut rest, mut targets) = (pieces.as_slice(), of_pieces.as_mut_slice());
+    let mut sums = vec![Point::INFINITY; pieces.len()];
+    let mut rest = pieces.as_slice();
     let mut forest = borrowed_forest();
     while !rest.is_empty() {
         let (batch, later) = rest.split_at(batch_length(rest));
-        let (target, others) = targets.split_at_mut(batch.len());
-        lanes.run(Batch { points, members, pieces: batch, forest: &mut forest, sums: target });
-        (rest, targets) = (later, others);
+        lanes.run(Batch { points, members, pieces: batch, forest: &mut forest, sums: &mut sums });
+        rest = later;
     }
     give_back(forest);
-    joined(lanes, &pieces, of_pieces, ends.len())
+    if sums.len() == ends.len() {
+        return sums;
+    }
+    // Sums of the pieces that belong together. Every group has a piece.
+    let members: Vec<Member> = (0..sums.len()).map(|piece| Member::new(piece, false)).collect();
+    group_sums(lanes, &sums, &members, &ends_of_pieces)
 }
 
 thread_local! {
@@ -72,33 +76,20 @@ pub(super) fn give_back<L: Lanes>(forest: Box<Forest<L>>) {
     FOREST.set(Some(forest));
 }
 
-/// Sums of the pieces that belong together, by group.
-fn joined<L: Lanes>(lanes: L, pieces: &[Piece], of_pieces: Vec<Point>, groups: usize) -> Vec<Point> {
-    let mut sums = vec![Point::INFINITY; groups];
-    if pieces.len() == groups {
-        pieces.iter().zip(of_pieces).for_each(|(piece, sum)| sums[piece.group] = sum);
-        return sums;
-    }
-    let mut order: Vec<usize> = (0..pieces.len()).collect();
-    order.sort_unstable_by_key(|place| pieces[*place].group);
-    let members: Vec<Member> = order.iter().map(|place| Member::new(*place, false)).collect();
-    let mut ends = vec![0; groups];
-    order.iter().enumerate().for_each(|(count, place)| ends[pieces[*place].group] = count + 1);
-    // Every group has a piece.
-    group_sums(lanes, &of_pieces, &members, &ends)
-}
-
-/// Every group cut into pieces of nearly the same length, an empty one into one.
-fn pieces(ends: &[usize]) -> Vec<Piece> {
+/// Every group cut into pieces of nearly the same length, an empty one into one; and for each group
+/// the end of its pieces.
+fn pieces(ends: &[usize]) -> (Vec<Piece>, Vec<usize>) {
     let mut pieces = Vec::with_capacity(ends.len());
-    for (group, (start, end)) in spans(ends).enumerate() {
+    let mut ends_of_pieces = Vec::with_capacity(ends.len());
+    for (start, end) in spans(ends) {
         let count = (end - start).div_ceil(PIECE).max(1);
         let length = (end - start).div_ceil(count);
         for start in (start..end.max(start + 1)).step_by(length.max(1)) {
-            pieces.push(Piece { group, start, length: length.min(end - start) });
+            pieces.push(Piece { number: pieces.len(), start, length: length.min(end - start) });
         }
+        ends_of_pieces.push(pieces.len());
     }
-    pieces
+    (pieces, ends_of_pieces)
 }
 
 /// Pieces whose trees have [`MOSTLY`] rows together, whole trees, and at least one.
@@ -114,7 +105,7 @@ fn batch_length(pieces: &[Piece]) -> usize {
     pieces.len().min(trees * LANES)
 }
 
-/// Pieces that are summed together, the longest first, and where their sums go.
+/// Pieces that are summed together, the longest first, and the sums of all pieces by their numbers.
 struct Batch<'a, L: Lanes, P> {
     points: &'a [P],
     members: &'a [Member],
@@ -157,10 +148,10 @@ impl<L: Lanes, P: Coordinates> Work<L> for Batch<'_, L, P> {
             }
         }
         forest.sum(lanes, &trees);
-        for ((pieces, sums), tree) in self.pieces.chunks(LANES).zip(self.sums.chunks_mut(LANES)).zip(&trees) {
+        for (pieces, tree) in self.pieces.chunks(LANES).zip(&trees) {
             if pieces[0].length > 0 {
                 let points = store(lanes, &forest.rows[tree.start], forest.present[tree.start]);
-                sums.copy_from_slice(&points[..sums.len()]);
+                pieces.iter().zip(points).for_each(|(piece, point)| self.sums[piece.number] = point);
             }
         }
     }

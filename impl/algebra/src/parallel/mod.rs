@@ -23,9 +23,9 @@ mod tests;
 mod threads;
 
 #[cfg(not(feature = "threads"))]
-pub use sequential::{current_num_threads, join, prelude};
+pub use sequential::{current_num_threads, join, prelude, work_alone};
 #[cfg(feature = "threads")]
-pub use threads::{current_num_threads, join, prelude};
+pub use threads::{current_num_threads, join, prelude, work_alone};
 
 /// What a lock holds, made by whoever asks first: for what is made on several threads.
 ///

@@ -15,6 +15,10 @@ pub fn current_num_threads() -> usize {
     1
 }
 
+/// The calling thread is alone already.
+#[cfg_attr(test, allow(dead_code, reason = "the tests compare what works on several threads"))]
+pub fn work_alone() {}
+
 /// An iterator with the methods of rayon's. Those that rayon shares with [`Iterator`] keep the
 /// type, so that the others can follow.
 #[derive(Clone, Debug)]

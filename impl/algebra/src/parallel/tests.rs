@@ -2,11 +2,12 @@
 
 use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
+use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use quickcheck::quickcheck;
 
-use super::{current_num_threads, made_once};
+use super::{current_num_threads, join, made_once, work_alone};
 
 /// The operations that the project uses, with the names of one implementation.
 macro_rules! outcome {
@@ -58,7 +59,7 @@ fn what_is_made_on_all_threads_is_made_while_they_ask_for_it() {
     let (begun, has_begun) = channel();
     let (asking, asked) = channel();
     let (done, is_done) = channel();
-    let outside = std::thread::spawn({
+    let outside = thread::spawn({
         let (lock, done) = (Arc::clone(&lock), done.clone());
         use super::prelude::*;
         move || {
@@ -86,4 +87,25 @@ fn what_is_made_on_all_threads_is_made_while_they_ask_for_it() {
         assert_eq!(made, 2997);
     }
     outside.join().unwrap();
+}
+
+#[test]
+fn a_thread_that_works_alone_does_all_of_its_work() {
+    use super::prelude::*;
+
+    let others = current_num_threads();
+    let work = || {
+        // Twice is as good as once.
+        work_alone();
+        work_alone();
+        assert_eq!(current_num_threads(), 1);
+        let here = thread::current().id();
+        let workers: Vec<ThreadId> = (0..1000).into_par_iter().map(|_| thread::current().id()).collect();
+        assert!(workers.iter().all(|worker| *worker == here));
+        let (first, second) = join(|| thread::current().id(), || thread::current().id());
+        assert_eq!((first, second), (here, here));
+    };
+    thread::spawn(work).join().unwrap();
+    // Nobody else does.
+    assert_eq!(current_num_threads(), others);
 }

@@ -24,6 +24,9 @@ use super::history;
 use super::scalars::Kept;
 use super::stored_vector::{Asked, StoredVector};
 
+/// Slots that are read before they are hashed: so few that they stay in the caches.
+const READ_TOGETHER: usize = 32;
+
 /// Openings that an answer can begin from.
 struct Start {
     behind: Vec<Behind>,
@@ -304,8 +307,15 @@ impl Snapshot {
         if array.size() <= start {
             return Ok(Vec::new());
         }
-        let slots = array.slots(start, array.size().min(start + vector_size))?;
-        Ok(slots.iter().map(Slot::scalar).collect())
+        let mut slots = array.each_slot(start, array.size().min(start + vector_size))?;
+        let mut scalars = Vec::with_capacity(usize_or_max(vector_size));
+        loop {
+            let some = slots.by_ref().take(READ_TOGETHER).collect::<Result<Vec<Slot>, ArchiveError>>()?;
+            if some.is_empty() {
+                return Ok(scalars);
+            }
+            scalars.extend(Slot::scalars(&some));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use aardvark_algebra::parallel::work_alone;
 use aardvark_archive::{AnswerForm, Archive};
 use aardvark_dictionary::{Claim, Key};
 use aardvark_proof::Question;
@@ -105,6 +106,7 @@ fn range(ends: &[String], arguments: &Prove) -> Result<Question, Failure> {
 }
 
 fn prove_one(archive: &Archive, key: Key, version: u64, arguments: &Prove) -> Result<Report, Failure> {
+    work_alone();
     let claims =
         if arguments.delete { archive.prove_delete(&key, version)? } else { vec![archive.prove(&key, version)?] };
     let proof = archive.key_proof(key, version, claims);
