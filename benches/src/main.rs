@@ -72,19 +72,27 @@ enum Table {
     Roots(roots::Options),
     /// A mixnet: mixing, and answers about inputs and outputs, all servers in this process.
     Mixnet(mixnet::Options),
+}
+
+/// What this program starts itself as, to measure in a process of its own. Its options are read
+/// without those of all tables being put together, for what they cost is measured too.
+#[derive(Debug, Parser)]
+enum OwnProcess {
     /// The process that `validators` starts to measure in.
-    #[command(hide = true)]
-    ValidatorProcess(validators::ProcessOptions),
+    #[command(name = "validator-process")]
+    Validator(validators::ProcessOptions),
     /// The process that `peers` starts to measure ours.
-    #[command(hide = true)]
-    PeersProcess(peers::ProcessOptions),
+    #[command(name = "peers-process")]
+    Peers(peers::ProcessOptions),
     /// A process that `growth` starts to prove one key.
-    #[command(hide = true)]
-    ProveProcess(growth::cold::ProcessOptions),
+    #[command(name = "prove-process")]
+    Prove(growth::cold::ProcessOptions),
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let is_own = std::env::args().nth(1).is_some_and(|word| word.ends_with("-process"));
+    let done = if is_own { run_process(&OwnProcess::parse()) } else { run(&Arguments::parse()) };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -93,14 +101,17 @@ fn main() -> ExitCode {
     }
 }
 
+fn run_process(process: &OwnProcess) -> Result<(), BenchError> {
+    Kernel::requested()?;
+    match process {
+        OwnProcess::Validator(options) => validators::run_process(options),
+        OwnProcess::Peers(options) => peers::run_process(options),
+        OwnProcess::Prove(options) => growth::cold::run_process(options),
+    }
+}
+
 fn run(arguments: &Arguments) -> Result<(), BenchError> {
     Kernel::requested()?;
-    match &arguments.table {
-        Table::ValidatorProcess(options) => return validators::run_process(options),
-        Table::PeersProcess(options) => return peers::run_process(options),
-        Table::ProveProcess(options) => return growth::cold::run_process(options),
-        _ => {}
-    }
     let mut report = Report::new(arguments.json);
     match &arguments.table {
         Table::Table1(options) => table1::run(options, &mut report)?,
@@ -113,7 +124,6 @@ fn run(arguments: &Arguments) -> Result<(), BenchError> {
         Table::Peers(options) => peers::run(options, &mut report)?,
         Table::Roots(options) => roots::run(options, &mut report)?,
         Table::Mixnet(options) => mixnet::run(options, &mut report)?,
-        Table::ValidatorProcess(_) | Table::PeersProcess(_) | Table::ProveProcess(_) => {}
     }
     report.compare_with_targets();
     if let Some(directory) = &arguments.save {

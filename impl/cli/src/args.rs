@@ -33,6 +33,7 @@ use crate::commands::root::Root;
 use crate::commands::status::Status;
 use crate::commands::table::Table;
 use crate::commands::verify::Verify;
+use crate::deferred::Deferred;
 
 /// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against
 /// 48 bytes per 1,024 keys.
@@ -54,37 +55,37 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Show the whole of it on Debian's package index: build, prove, verify, forge, measure.
-    Demo(Demo),
+    Demo(Deferred<Demo>),
     /// Make an empty dictionary.
-    Init(Init),
+    Init(Deferred<Init>),
     /// Put and delete the keys of a file, as import blocks.
-    Import(Import),
+    Import(Deferred<Import>),
     /// Check transactions and apply them as blocks; those that fail are reported and left out.
-    Apply(Apply),
+    Apply(Deferred<Apply>),
     /// Look a key up.
-    Get(Get),
+    Get(Deferred<Get>),
     /// Print keys and values, one entry a line.
-    List(List),
+    List(Deferred<List>),
     /// Print a version as a file that `import` takes.
-    Export(Export),
+    Export(Deferred<Export>),
     /// Print what a key was at every version that can be read.
-    History(History),
+    History(Deferred<History>),
     /// Print what two versions differ in.
-    Diff(Diff),
+    Diff(Deferred<Diff>),
     /// Print a proof that a key has its value, or that it is absent; of many keys, or of a range.
-    Prove(Prove),
+    Prove(Deferred<Prove>),
     /// Check a proof with nothing but the commitments, the state root or a signed note.
-    Verify(Verify),
+    Verify(Deferred<Verify>),
     /// Show why a proof convinces: slot, interval, equation, theorem.
-    Explain(Explain),
+    Explain(Deferred<Explain>),
     /// Print what a validator knows: the commitments of a version.
-    Commitments(Commitments),
+    Commitments(Deferred<Commitments>),
     /// Print the state root of a version, 32 bytes to verify with; sign it.
-    Root(Root),
+    Root(Deferred<Root>),
     /// Say how large the dictionary is, and what a validator needs.
-    Status(Status),
+    Status(Deferred<Status>),
     /// Replay every block from genesis, and compare every slot, index entry and commitment.
-    Audit(Audit),
+    Audit(Deferred<Audit>),
     /// Back an archive up while it goes on, and restore it; store its openings; run the processes
     /// of a large one.
     #[command(name = "archive", subcommand)]
@@ -102,52 +103,52 @@ pub enum Command {
     #[command(subcommand)]
     Mixnet(Mixnet),
     /// Print completions for a shell.
-    Completions(Completions),
+    Completions(Deferred<Completions>),
     /// Write the man pages into a folder.
     #[command(hide = true)]
-    Man(Man),
+    Man(Deferred<Man>),
 }
 
 /// `aardvark archive`
 #[derive(Debug, Subcommand)]
 pub enum OfArchive {
     /// Write all that an archive has, its chain's records too, into one file.
-    Backup(ArchiveBackup),
+    Backup(Deferred<ArchiveBackup>),
     /// Make the archive of a backup: every commitment is computed anew.
-    Restore(ArchiveRestore),
+    Restore(Deferred<ArchiveRestore>),
     /// Store all openings of the newest version, or renew those that are stale, so that `prove`
     /// finds them: 80 bytes a key, derived, and never needed.
-    Openings(ArchiveOpenings),
+    Openings(Deferred<ArchiveOpenings>),
     /// Audit the newest version, or store its openings, in partitions, which goes on after a kill.
     #[command(subcommand)]
     Jobs(ArchiveJobs),
     /// Follow a chain and write its archive, in a folder or on object storage: `aardvark node
     /// archive` with --rpc.
-    Follow(NodeArchive),
+    Follow(Deferred<NodeArchive>),
     /// Answer of an archive's store on object storage that another process writes: `aardvark node
     /// archive` with --store and without --rpc.
-    Front(NodeArchive),
+    Front(Deferred<NodeArchive>),
     /// Serve the openings of some of an archive's vectors to fronts: another name for `aardvark
     /// node openings`. (`aardvark archive openings` stores openings in a file.)
-    ServeOpenings(NodeOpenings),
+    ServeOpenings(Deferred<NodeOpenings>),
 }
 
 /// `aardvark node`
 #[derive(Debug, Subcommand)]
 pub enum Node {
     /// Run a validator: the application that CometBFT asks.
-    Validator(NodeValidator),
+    Validator(Deferred<NodeValidator>),
     /// Show who decides a chain's blocks, and change them, as its council.
     #[command(subcommand)]
     Validators(NodeValidators),
     /// Write what a chain begins with into CometBFT's genesis file.
-    Genesis(NodeGenesis),
+    Genesis(Deferred<NodeGenesis>),
     /// Serve an archive over HTTP, and keep it up to date with a chain.
-    Archive(NodeArchive),
+    Archive(Deferred<NodeArchive>),
     /// Serve the openings of some of an archive's vectors to those who answer for it.
-    Openings(NodeOpenings),
+    Openings(Deferred<NodeOpenings>),
     /// Serve an archive with the rows of its tables, of which it answers statistics with proofs.
-    Keeper(NodeKeeper),
+    Keeper(Deferred<NodeKeeper>),
 }
 
 #[cfg(test)]

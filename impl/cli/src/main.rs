@@ -11,6 +11,7 @@
 mod args;
 mod configuration;
 mod configuration_arguments;
+mod deferred;
 mod failure;
 mod print;
 mod reload;

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::anchor::parse_root;
 use crate::commands::import::{FileForm, changes_of, sorted, sorting};
+use crate::deferred::Deferred;
 use crate::failure::Failure;
 use crate::hex_text::encode;
 use crate::object_storage::{Access, store_at};
@@ -30,14 +31,14 @@ const SHOWS_NOT: &str = "that the blocks of the log give this version, and earli
 #[derive(Debug, Subcommand)]
 pub enum ArchiveJobs {
     /// Make a job about the newest version and do it.
-    Start(Start),
+    Start(Deferred<Start>),
     /// Go on with a job: do the partitions that are not recorded.
-    Resume(Resume),
+    Resume(Deferred<Resume>),
     /// Say how far the jobs have come, also while one runs. Exit codes: 0, all are done and nothing
     /// was found, or there is none; 1, something was found; 3, one is unfinished.
-    Status(Status),
+    Status(Deferred<Status>),
     /// Remove a job's record. What it has stored stays.
-    Cancel(Cancel),
+    Cancel(Deferred<Cancel>),
 }
 
 /// The kinds of jobs.
@@ -155,11 +156,15 @@ pub struct Against {
 /// something else. What is found is reported, with exit code 1.
 pub fn run(command: &ArchiveJobs) -> Result<Report, Failure> {
     match command {
-        ArchiveJobs::Start(Start { which, imported, partition_size, against }) => {
+        ArchiveJobs::Start(start) => {
+            let Start { which, imported, partition_size, against } = &**start;
             let size = partition_size.unwrap_or_else(|| default_size(which.kind));
             work(which, imported, against, Some(size))
         }
-        ArchiveJobs::Resume(Resume { which, imported, against }) => work(which, imported, against, None),
+        ArchiveJobs::Resume(resume) => {
+            let Resume { which, imported, against } = &**resume;
+            work(which, imported, against, None)
+        }
         ArchiveJobs::Status(status) => show(status),
         ArchiveJobs::Cancel(cancel) => remove(cancel),
     }

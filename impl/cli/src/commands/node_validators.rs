@@ -24,6 +24,7 @@ use serde_json::json;
 
 use crate::commands::client::failure::ClientFailure;
 use crate::commands::client::network::LARGEST_GENESIS;
+use crate::deferred::Deferred;
 use crate::failure::Failure;
 use crate::hex_text::{decode_array, encode};
 use crate::input::read_file;
@@ -39,13 +40,13 @@ const PAUSE: Duration = Duration::from_millis(200);
 #[derive(Debug, Subcommand)]
 pub enum NodeValidators {
     /// Show the validators, their voting power and when they changed last, as a node says.
-    Show(Show),
+    Show(Deferred<Show>),
     /// Write a change of validators into a file, for members of the council to sign.
-    Propose(Propose),
+    Propose(Deferred<Propose>),
     /// Sign a change, as a member of the council.
-    Sign(Sign),
+    Sign(Deferred<Sign>),
     /// Submit a change that enough members signed, and wait until it is made.
-    Submit(Submit),
+    Submit(Deferred<Submit>),
 }
 
 /// `aardvark node validators show`

@@ -5,27 +5,28 @@ use std::path::PathBuf;
 use aardvark_client::light::TrustPoint;
 use clap::{Args, Subcommand};
 
+use crate::deferred::Deferred;
 use crate::hex_text::decode_array;
 
 /// `aardvark client`
 #[derive(Debug, Subcommand)]
 pub enum Client {
     /// Make a key for signing transactions.
-    Keygen(Keygen),
+    Keygen(Deferred<Keygen>),
     /// Show a key's public key and account.
-    Account(Account),
+    Account(Deferred<Account>),
     /// Show a header's hash, for --trust.
-    Trust(Trust),
+    Trust(Deferred<Trust>),
     /// Look keys up and check the answer down to a header that you trust.
-    Get(Get),
+    Get(Deferred<Get>),
     /// List the entries of a range of keys, checked as get does, and that none is missing.
-    List(List),
+    List(Deferred<List>),
     /// Set a key's value (policy publisher).
-    Put(Put),
+    Put(Deferred<Put>),
     /// Pay from the key's account to another (policy accounts).
-    Pay(Pay),
+    Pay(Deferred<Pay>),
     /// Do the operations of a file.
-    Submit(Submit),
+    Submit(Deferred<Submit>),
 }
 
 /// `aardvark client keygen`

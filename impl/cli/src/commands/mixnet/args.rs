@@ -8,6 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::commands::mixnet::key_file::{author, public};
 use crate::commands::table::trust::TrustArguments;
+use crate::deferred::Deferred;
 use crate::hex_text::decode_array;
 use crate::logging::Logging;
 
@@ -15,36 +16,36 @@ use crate::logging::Logging;
 #[derive(Debug, Subcommand)]
 pub enum Mixnet {
     /// Make a key for a server, sender, querier or organiser; print its public half.
-    Key(KeyArguments),
+    Key(Deferred<KeyArguments>),
     /// Write the terms of a ceremony to a file.
-    New(Box<New>),
+    New(Box<Deferred<New>>),
     /// Serve a board, a dictionary in a folder, which is made where there is none; or, with --rpc,
     /// on a chain.
-    Board(BoardArguments),
+    Board(Deferred<BoardArguments>),
     /// Run a server of ceremonies: deal keys, mix, decrypt, answer.
-    Server(ServerArguments),
+    Server(Deferred<ServerArguments>),
     /// Post the terms of a ceremony.
-    Start(Start),
+    Start(Deferred<Start>),
     /// End the inputs of a ceremony.
-    Close(Organise),
+    Close(Deferred<Organise>),
     /// Go on without a server's dealing, verdict or layer.
-    Absent(Absent),
+    Absent(Deferred<Absent>),
     /// Send a value: text, a number where values have two bytes, or 0x and digits.
-    Send(Send),
+    Send(Deferred<Send>),
     /// Say where a ceremony stands, and who broke which rule.
-    Status(Reading),
+    Status(Deferred<Reading>),
     /// Print the values that were sent, without their senders.
-    Outputs(Reading),
+    Outputs(Deferred<Reading>),
     /// Ask which of these inputs hold a value that stands among these outputs.
-    TraceIn(Trace),
+    TraceIn(Deferred<Trace>),
     /// Ask which of these outputs hold a value that one of these inputs holds.
-    TraceOut(Trace),
+    TraceOut(Deferred<Trace>),
     /// Print the answer to a query; open a private one to everybody.
-    Answer(AnswerArguments),
+    Answer(Deferred<AnswerArguments>),
     /// Check everything on a board from its bytes.
-    Verify(Verify),
+    Verify(Deferred<Verify>),
     /// An election with an audit and liars, from key to answer, in a temporary folder.
-    Demo(MixnetDemo),
+    Demo(Deferred<MixnetDemo>),
 }
 
 /// A file for a key.

@@ -25,6 +25,7 @@ pub mod verify;
 
 use clap::Subcommand;
 
+use crate::deferred::Deferred;
 use crate::failure::Failure;
 use crate::report::Report;
 
@@ -32,33 +33,33 @@ use crate::report::Report;
 #[derive(Debug, Subcommand)]
 pub enum Table {
     /// Make a table in a dictionary.
-    Create(create::Create),
+    Create(Deferred<create::Create>),
     /// Put the rows of a file, all of them or none.
-    Import(import::Import),
+    Import(Deferred<import::Import>),
     /// List the tables of a dictionary.
-    List(list::List),
+    List(Deferred<list::List>),
     /// Say what a table's columns are, and what it holds.
-    Show(show::Show),
+    Show(Deferred<show::Show>),
     /// List a table's runs: keys, numbers of rows, revisions.
-    Runs(runs::Runs),
+    Runs(Deferred<runs::Runs>),
     /// Ask for a statistic of a table's rows, with a proof.
-    Query(query::Query),
+    Query(Deferred<query::Query>),
     /// Show an owner its row, with a proof.
-    Row(row::Row),
+    Row(Deferred<row::Row>),
     /// Check an answer against what is trusted.
-    Verify(verify::Verify),
+    Verify(Deferred<verify::Verify>),
     /// Write the rows of a table, as an import takes them.
-    Export(export::Export),
+    Export(Deferred<export::Export>),
     /// Close a table's keys below a value of its first key column, for good.
-    Seal(seal::Seal),
+    Seal(Deferred<seal::Seal>),
     /// Delete the runs of a key.
-    Delete(delete::Delete),
+    Delete(Deferred<delete::Delete>),
     /// Go on with a write to a chain that has ended early, or give it up.
-    Resume(resume::Resume),
+    Resume(Deferred<resume::Resume>),
     /// Check every run that there ever was: its legality and its certificate.
-    Audit(audit::Audit),
+    Audit(Deferred<audit::Audit>),
     /// Show it all on generated meters: every query, an owner's row, and a keeper that lies.
-    Demo(demo::Demo),
+    Demo(Deferred<demo::Demo>),
 }
 
 /// Runs one of the commands.

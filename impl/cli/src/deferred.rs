@@ -1,0 +1,98 @@
+//! Commands whose options are put together when they are asked for.
+//!
+//! clap makes the options of all commands before it reads a word: of this program's, a megabyte and
+//! a millisecond, as much as some commands take for their work. A command behind [`Deferred`] gives
+//! its name and what it is about, and the rest only where it is the one that was typed, or where
+//! all are asked for, as for man pages.
+
+use std::ops::Deref;
+
+use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+
+/// What a command takes, put together when it is asked for.
+#[derive(Debug)]
+pub struct Deferred<T>(T);
+
+impl<T> Deref for Deferred<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Deferred<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        T::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        self.0.update_from_arg_matches(matches)
+    }
+}
+
+impl<T: Args> Args for Deferred<T> {
+    fn augment_args(command: Command) -> Command {
+        command.defer(|command| described_as_before(command, T::augment_args))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        command.defer(|command| described_as_before(command, T::augment_args_for_update))
+    }
+}
+
+/// What a list of commands says of one goes before what its options say of it.
+fn described_as_before(command: Command, augment: fn(Command) -> Command) -> Command {
+    let (about, long) = (command.get_about().cloned(), command.get_long_about().cloned());
+    let command = augment(command);
+    let command = about.into_iter().fold(command, Command::about);
+    long.into_iter().fold(command, Command::long_about)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser, Subcommand};
+
+    use super::*;
+
+    /// Of the options.
+    #[derive(Debug, Args)]
+    struct Options {
+        /// A number.
+        #[arg(long)]
+        number: u32,
+    }
+
+    #[derive(Debug, Subcommand)]
+    enum Commands {
+        /// Of the list.
+        One(Deferred<Options>),
+    }
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(subcommand)]
+        command: Commands,
+    }
+
+    #[test]
+    fn options_are_there_when_the_command_is_typed_and_not_before() {
+        let line = Line::command();
+        let one = line.find_subcommand("one").unwrap();
+        assert_eq!((one.get_arguments().count(), one.get_about().unwrap().to_string()), (0, "Of the list".to_owned()));
+        let Commands::One(options) = Line::parse_from(["line", "one", "--number", "7"]).command;
+        assert_eq!(options.number, 7);
+        for wrong in [vec!["line", "one"], vec!["line", "one", "--number", "x"]] {
+            assert!(Line::try_parse_from(wrong).is_err());
+        }
+    }
+
+    #[test]
+    fn all_of_it_is_there_where_all_are_asked_for_described_by_the_list() {
+        let mut line = Line::command();
+        line.build();
+        let one = line.find_subcommand("one").unwrap();
+        assert!(one.get_arguments().any(|option| option.get_long() == Some("number")));
+        assert_eq!(one.get_about().unwrap().to_string(), "Of the list");
+    }
+}
