@@ -90,7 +90,7 @@ enum OwnProcess {
 }
 
 fn main() -> ExitCode {
-    let is_own = std::env::args().nth(1).is_some_and(|word| word.ends_with("-process"));
+    let is_own = std::env::args_os().nth(1).is_some_and(|word| word.as_encoded_bytes().ends_with(b"-process"));
     let done = if is_own { run_process(&OwnProcess::parse()) } else { run(&Arguments::parse()) };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -77,13 +77,12 @@ impl Windows {
         1 << (BITS - self.bits * (self.count - 1))
     }
 
-    /// k' of the module's text: 128 bits and the carry.
-    fn biased(self, integer: u128) -> (u128, bool) {
-        let bias = (0..self.count - 1).fold(0u128, |sum, window| sum + ((self.half() as u128) << (window * self.bits)));
-        integer.overflowing_add(bias)
+    /// What k' of the module's text is more than k.
+    fn bias(self) -> u128 {
+        (0..self.count - 1).fold(0u128, |sum, window| sum + ((self.half() as u128) << (window * self.bits)))
     }
 
-    /// Signed digit of a window.
+    /// Signed digit of a window, of k': 128 bits and the carry.
     fn digit(self, (biased, carry): (u128, bool), window: usize) -> isize {
         let shifted = biased >> (window * self.bits);
         if window + 1 < self.count {
@@ -108,9 +107,29 @@ impl Windows {
     }
 }
 
+/// An integer that a point is multiplied by.
+pub(crate) trait Integer: Copy + Sync {
+    /// Its absolute value, and whether it is negative.
+    fn parts(self) -> (u128, bool);
+}
+
+impl Integer for u128 {
+    #[inline]
+    fn parts(self) -> (u128, bool) {
+        (self, false)
+    }
+}
+
+impl Integer for i128 {
+    #[inline]
+    fn parts(self) -> (u128, bool) {
+        (self.unsigned_abs(), self < 0)
+    }
+}
+
 /// Σ k_i P_i over the shorter of the two lists, on the current rayon pool. Exact on the whole
 /// curve.
-pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
+pub(crate) fn sum(points: &[Point], integers: &[impl Integer]) -> G1Projective {
     let count = points.len().min(integers.len());
     if count >= MOST_POINTS {
         // Never in practice: such a list takes 200 GB.
@@ -118,12 +137,11 @@ pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
         return sum(&points[..half], &integers[..half]) + sum(&points[half..half + rest], &integers[half..half + rest]);
     }
     let windows = Windows::for_terms(count);
-    let biased: Vec<(u128, bool)> = integers[..count].par_iter().map(|integer| windows.biased(*integer)).collect();
     let together = TASK_MEMBERS.div_ceil(count.max(1)).min(windows.count.div_ceil(parallel::current_num_threads()));
     let tasks = (0..windows.count).step_by(together);
     let tasks: Vec<Range<usize>> = tasks.map(|start| start..(start + together).min(windows.count)).collect();
     let window_sums: Vec<Vec<G1Projective>> =
-        tasks.into_par_iter().map(|task| window_sums(points, &biased, windows, task)).collect();
+        tasks.into_par_iter().map(|task| window_sums(points, &integers[..count], windows, task)).collect();
     let mut total = G1Projective::identity();
     for window_sum in window_sums.iter().flatten().rev() {
         for _ in 0..windows.bits {
@@ -135,19 +153,37 @@ pub(crate) fn sum(points: &[Point], integers: &[u128]) -> G1Projective {
 }
 
 /// The windows' sums Σ d B_d.
-fn window_sums(points: &[Point], biased: &[(u128, bool)], windows: Windows, task: Range<usize>) -> Vec<G1Projective> {
+fn window_sums(points: &[Point], integers: &[impl Integer], windows: Windows, task: Range<usize>) -> Vec<G1Projective> {
     // First bucket of each window of the task, and the number of all: bucket d - 1 of a window
     // holds B_d.
     let mut starts = vec![0];
     for window in task.clone() {
         starts.push(starts[starts.len() - 1] + windows.largest(window));
     }
-    let bucket_of = |integer: (u128, bool), nth: usize| {
-        let digit = windows.digit(integer, task.start + nth);
-        (digit != 0).then(|| (starts[nth] + digit.unsigned_abs() - 1, digit < 0))
+    let bias = windows.bias();
+    let bucket_of = |(integer, negative): (u128, bool), nth: usize| {
+        let digit = windows.digit(integer.overflowing_add(bias), task.start + nth);
+        (digit != 0).then(|| (starts[nth] + digit.unsigned_abs() - 1, (digit < 0) != negative))
     };
-    let groups = Groups::sorted(starts[task.len()], task.len(), biased, bucket_of);
+    let groups =
+        Groups::sorted(starts[task.len()], task.len(), integers, |integer, nth| bucket_of(integer.parts(), nth));
     weighted_sums(&groups.sums(points), &starts)
+}
+
+/// The group of an item with its sign, or none: below 2^30 groups.
+#[derive(Clone, Copy)]
+struct Named(u32);
+
+impl Named {
+    #[inline]
+    fn new(group: Option<(usize, bool)>) -> Self {
+        Self(group.map_or(0, |(group, negative)| (group as u32 + 1) << 1 | u32::from(negative)))
+    }
+
+    #[inline]
+    fn group(self) -> Option<(usize, bool)> {
+        Some(((self.0 >> 1).checked_sub(1)? as usize, self.0 & 1 == 1))
+    }
 }
 
 /// Members sorted by their groups.
@@ -165,18 +201,19 @@ impl Groups {
         items: &[T],
         group_of: impl Fn(T, usize) -> Option<(usize, bool)>,
     ) -> Self {
+        // Asked once: to cut a digit out of an integer takes longer than to look it up again.
+        let mut named = Vec::with_capacity(times * items.len());
+        (0..times).for_each(|nth| named.extend(items.iter().map(|item| Named::new(group_of(*item, nth)))));
         let mut ends = vec![0; groups + 1];
-        for nth in 0..times {
-            items.iter().filter_map(|item| group_of(*item, nth)).for_each(|(group, _)| ends[group + 1] += 1);
-        }
+        named.iter().filter_map(|named| named.group()).for_each(|(group, _)| ends[group + 1] += 1);
         for group in 0..groups {
             ends[group + 1] += ends[group];
         }
         // `ends[g]` is the start of group g until its members are in place, then its end.
         let mut members = vec![Member::new(0, false); ends[groups]];
-        for nth in 0..times {
-            for (place, item) in items.iter().enumerate() {
-                if let Some((group, negative)) = group_of(*item, nth) {
+        for named in named.chunks(items.len().max(1)) {
+            for (place, named) in named.iter().enumerate() {
+                if let Some((group, negative)) = named.group() {
                     members[ends[group]] = Member::new(place, negative);
                     ends[group] += 1;
                 }
@@ -315,7 +352,7 @@ mod tests {
         fn digits_make_up_their_integer(integer: u128, bits: usize) -> bool {
             let windows = Windows::of(2 + bits % 15);
             [integer, u128::MAX - integer % 3, integer % 3].into_iter().all(|integer| {
-                let biased = windows.biased(integer);
+                let biased = integer.overflowing_add(windows.bias());
                 let digits = (0..windows.count).map(|window| (window, windows.digit(biased, window)));
                 let mut positive = 0u128;
                 let mut negative = 0u128;

@@ -34,10 +34,17 @@ const MOST_FOR_LANES: usize = 112;
 /// empty. Exact, and faster than [`msm`](crate::msm()), by the endomorphism. On the current rayon
 /// pool.
 pub fn msm_in_subgroup(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
-    let terms: Vec<(&G1Affine, &Scalar)> = points.iter().zip(scalars).collect();
-    let mut sum = Combination::with_capacity(2 * terms.len());
-    sum.extend_modulo_torsion(&terms, |(point, _)| point, |(_, scalar)| **scalar);
-    sum.sum()
+    let count = points.len().min(scalars.len());
+    if 2 * count <= MOST_FOR_WINDOWS.max(MOST_FOR_LANES) {
+        let mut sum = Combination::with_capacity(2 * count);
+        points.iter().zip(scalars).for_each(|(point, scalar)| sum.add_modulo_torsion(point, scalar));
+        return sum.sum();
+    }
+    // Each point beside its image, and each scalar as two halves: lists that need no other order.
+    let with_image = |point: &G1Affine| [Point::from(point), Point::from(&times_z_squared(point))];
+    let with_images: Vec<[Point; 2]> = points.par_iter().map(with_image).collect();
+    let halves: Vec<[i128; 2]> = scalars.par_iter().map(|scalar| halves(scalar).into()).collect();
+    buckets::sum(with_images.as_flattened(), halves.as_flattened())
 }
 
 /// A sum of multiples in the making.

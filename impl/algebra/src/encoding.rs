@@ -36,6 +36,8 @@ pub const G1_BYTES: usize = 48;
 pub const G1_UNCOMPRESSED_BYTES: usize = 96;
 /// Bytes of a compressed point of G2.
 pub const G2_BYTES: usize = 96;
+/// Bytes of an uncompressed point of G2.
+pub const G2_UNCOMPRESSED_BYTES: usize = 192;
 
 /// Points by both coordinates that one task of rayon decodes.
 const DECODED_TOGETHER: usize = 512;
@@ -290,15 +292,15 @@ pub fn encode_g2(point: &G2Affine) -> [u8; G2_BYTES] {
     point.to_compressed()
 }
 
-/// The point that 96 bytes of a trusted file encode: checked to be on the curve's twist, **not** to
-/// be in the subgroup.
-pub fn decode_g2_trusted(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, DecodeError> {
-    Ok(ffi::uncompress_g2(bytes)?)
+/// The point that 192 bytes of a trusted file encode, both coordinates: checked to be on the twist,
+/// **not** to be in the subgroup.
+pub fn decode_g2_uncompressed_trusted(bytes: &[u8; G2_UNCOMPRESSED_BYTES]) -> Result<G2Affine, DecodeError> {
+    Ok(ffi::deserialize_g2(bytes)?)
 }
 
 /// The point of the subgroup G2 that 96 bytes encode.
 pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, DecodeError> {
-    let point = decode_g2_trusted(bytes)?;
+    let point = ffi::uncompress_g2(bytes)?;
     if !bool::from(point.is_torsion_free()) {
         return Err(DecodeError::NotInSubgroup);
     }

@@ -16,7 +16,7 @@ use core::ptr;
 
 use blst::{
     BLST_ERROR, blst_p1, blst_p1_affine, blst_p1_deserialize, blst_p1_uncompress, blst_p1s_mult_pippenger,
-    blst_p1s_mult_pippenger_scratch_sizeof, blst_p1s_to_affine, blst_p2_uncompress,
+    blst_p1s_mult_pippenger_scratch_sizeof, blst_p1s_to_affine, blst_p2_deserialize, blst_p2_uncompress,
 };
 use blstrs::{G1Affine, G1Projective, G2Affine};
 use group::Group;
@@ -66,6 +66,15 @@ pub(crate) fn uncompress_g2(bytes: &[u8; 96]) -> Result<G2Affine, Refusal> {
     let mut point = G2Affine::identity();
     // SAFETY: the callee reads 96 bytes at `bytes` and writes one blst_p2_affine at `point`.
     let code = unsafe { blst_p2_uncompress(point.as_mut(), bytes.as_ptr()) };
+    accepted(point, code)
+}
+
+/// Decodes 192 uncompressed bytes to a point of the twist; no subgroup check.
+pub(crate) fn deserialize_g2(bytes: &[u8; 192]) -> Result<G2Affine, Refusal> {
+    let mut point = G2Affine::identity();
+    // SAFETY: the callee reads at most 192 bytes at `bytes` and writes one blst_p2_affine at
+    // `point`.
+    let code = unsafe { blst_p2_deserialize(point.as_mut(), bytes.as_ptr()) };
     accepted(point, code)
 }
 

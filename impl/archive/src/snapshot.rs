@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use aardvark_commitment::{Opening, Scheme};
+use aardvark_commitment::{Opening, Scheme, SchemeKind};
 use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters, Slot};
 
 use crate::array_at::ArrayAt;
@@ -137,6 +137,14 @@ impl Snapshot {
         let cache = self.directory.as_ref().map(|directory| directory.lagrange());
         let scheme = scheme::published_scheme(parameters, setup_digest, cache.as_deref())?;
         Ok(self.scheme.get_or_init(|| Arc::new(scheme)))
+    }
+
+    /// Whether a process that begins proves one key in milliseconds: the scheme's parameters have
+    /// been derived, and lie beside the store. Such a process need not begin threads
+    /// ([`work_alone`](aardvark_algebra::parallel::work_alone)).
+    pub fn proves_at_once(&self) -> bool {
+        let is_kzg = self.genesis_record.parameters.scheme == SchemeKind::Kzg;
+        is_kzg && self.directory.as_ref().is_some_and(|directory| directory.lagrange().exists())
     }
 
     /// The scheme that an audit computes with, and the cache of derived parameters where it

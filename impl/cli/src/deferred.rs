@@ -7,9 +7,11 @@
 
 use std::ops::Deref;
 
+use clap::builder::Resettable;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
 
-/// What a command takes, put together when it is asked for.
+/// What a command takes, put together when it is asked for. For variants of a list of commands
+/// only: clap would drop what is deferred within what is deferred.
 #[derive(Debug)]
 pub struct Deferred<T>(T);
 
@@ -44,9 +46,7 @@ impl<T: Args> Args for Deferred<T> {
 /// What a list of commands says of one goes before what its options say of it.
 fn described_as_before(command: Command, augment: fn(Command) -> Command) -> Command {
     let (about, long) = (command.get_about().cloned(), command.get_long_about().cloned());
-    let command = augment(command);
-    let command = about.into_iter().fold(command, Command::about);
-    long.into_iter().fold(command, Command::long_about)
+    augment(command).about(Resettable::from(about)).long_about(Resettable::from(long))
 }
 
 #[cfg(test)]
@@ -56,6 +56,8 @@ mod tests {
     use super::*;
 
     /// Of the options.
+    ///
+    /// At length.
     #[derive(Debug, Args)]
     struct Options {
         /// A number.
@@ -94,5 +96,6 @@ mod tests {
         let one = line.find_subcommand("one").unwrap();
         assert!(one.get_arguments().any(|option| option.get_long() == Some("number")));
         assert_eq!(one.get_about().unwrap().to_string(), "Of the list");
+        assert!(one.get_long_about().is_none());
     }
 }

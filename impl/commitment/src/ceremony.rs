@@ -2,16 +2,17 @@
 //! knows.
 //!
 //! One file, embedded in the program, pinned by its SHA-256; `data/README.md` says where it comes
-//! from. The build compares the digest (`build.rs`), so that no process has to; `[τ]_2` is decoded
-//! at load, which is all that a verifier needs; other powers are decoded when asked for. The pin
-//! stands in for subgroup checks at run time: `tests/ceremony.rs` makes them on the pinned file,
-//! and checks the powers by pairings.
+//! from. The build compares the digest (`build.rs`), so that no process has to. `[τ]_2`, which is all
+//! that a verifier needs, stands beside it with both coordinates, which is compared at load and
+//! takes no square root; other powers are decoded when asked for. The pin stands in for subgroup
+//! checks at run time: `tests/ceremony.rs` makes them on the pinned file, and checks the powers by
+//! pairings.
 
 use std::sync::OnceLock;
 
-use aardvark_algebra::encoding::decode_g2_trusted;
+use aardvark_algebra::encoding::decode_g2_uncompressed_trusted;
 use aardvark_algebra::parallel::prelude::*;
-use aardvark_algebra::{DecodeError, G1Affine, G2Affine, decode_g2, decode_openings};
+use aardvark_algebra::{DecodeError, G1Affine, G2Affine, decode_g2, decode_openings, encode_g2};
 
 use crate::error::CommitmentError;
 
@@ -30,6 +31,9 @@ include!("ceremony_digest.rs");
 static ETHEREUM_FILE: &[u8; G1_POWERS * G1_BYTES + G2_POWERS * G2_BYTES] =
     include_bytes!("../data/ethereum_kzg_ceremony.bin");
 
+/// `[τ]_2` of the file with both coordinates.
+static ETHEREUM_TAU_G2: &[u8; 192] = include_bytes!("../data/ethereum_tau_g2.bin");
+
 /// A ceremony's published powers, still encoded but for `[τ]_2`.
 #[derive(Clone, Debug)]
 pub struct Ceremony {
@@ -39,19 +43,24 @@ pub struct Ceremony {
 }
 
 impl Ceremony {
-    /// The Ethereum ceremony. The first call decodes one point, a tenth of a millisecond; further
-    /// ones return the same value.
+    /// The Ethereum ceremony: the first call decodes `[τ]_2`, further ones return the same value.
     pub fn ethereum() -> Result<&'static Self, CommitmentError> {
         static CEREMONY: OnceLock<Result<Ceremony, CommitmentError>> = OnceLock::new();
-        let loaded = CEREMONY.get_or_init(|| Self::load(ETHEREUM_FILE));
+        let loaded = CEREMONY.get_or_init(|| Self::load(ETHEREUM_FILE, ETHEREUM_TAU_G2));
         loaded.as_ref().map_err(Clone::clone)
     }
 
-    fn load(file: &'static [u8; G1_POWERS * G1_BYTES + G2_POWERS * G2_BYTES]) -> Result<Self, CommitmentError> {
+    fn load(
+        file: &'static [u8; G1_POWERS * G1_BYTES + G2_POWERS * G2_BYTES],
+        tau_g2: &[u8; 192],
+    ) -> Result<Self, CommitmentError> {
         let (g1, g2) = file.split_at(G1_POWERS * G1_BYTES);
         let (g1, g2) = (g1.as_chunks().0, g2.as_chunks().0);
-        let tau = g2.get(1).ok_or_else(|| too_short("G2", 2, g2.len()))?;
-        let tau_g2 = decode_g2_trusted(tau).map_err(|source| malformed("G2", 1, source))?;
+        let tau_g2 = decode_g2_uncompressed_trusted(tau_g2).map_err(|source| malformed("G2", 1, source))?;
+        // The point of the file, and no other.
+        if g2.get(1) != Some(&encode_g2(&tau_g2)) {
+            return Err(malformed("G2", 1, DecodeError::NotCanonical));
+        }
         Ok(Self { g1, g2, tau_g2 })
     }
 
@@ -91,6 +100,16 @@ fn malformed(group: &'static str, power: usize, source: DecodeError) -> Commitme
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_point_than_the_files_is_refused() {
+        let negated = (-*Ceremony::ethereum().unwrap().tau_g2()).to_uncompressed();
+        let refused = Ceremony::load(ETHEREUM_FILE, &negated);
+        assert_eq!(refused.unwrap_err(), malformed("G2", 1, DecodeError::NotCanonical));
+        let mut damaged = *ETHEREUM_TAU_G2;
+        damaged[191] ^= 1;
+        assert_eq!(Ceremony::load(ETHEREUM_FILE, &damaged).unwrap_err(), malformed("G2", 1, DecodeError::NotOnCurve));
+    }
 
     #[test]
     fn more_powers_than_were_published_are_refused() {

@@ -226,6 +226,18 @@ fn a_damaged_or_foreign_cache_is_derived_anew_and_replaced() {
         assert_eq!(kzg.lagrange_basis().unwrap(), derived);
         assert_eq!(fs::read(&path).unwrap(), good);
     }
+    // So many points that they are read in pieces: damage in each, and an end between them.
+    let derived = basis(&path, 128);
+    let good = fs::read(&path).unwrap();
+    for place in [60, 6_000, 6_300, 12_300, good.len() - 1] {
+        let mut damaged = good.clone();
+        damaged[place] ^= 1;
+        for bytes in [damaged, good[..place].to_vec()] {
+            fs::write(&path, bytes).unwrap();
+            assert_eq!(Kzg::with_cache(ethereum(), 128, &path).unwrap().lagrange_basis().unwrap(), derived);
+            assert_eq!(fs::read(&path).unwrap(), good);
+        }
+    }
     // Another N at the same place: neither misread nor kept.
     assert_eq!(basis(&path, 4), Kzg::new(ethereum(), 4).unwrap().lagrange_basis().unwrap());
     assert_ne!(fs::read(&path).unwrap(), good);

@@ -14,20 +14,30 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Those of a domain: one inversion.
+    /// Those of a domain: one inversion for the first half; 1 / (ω^-d - 1) = -(1 + 1 / (ω^d - 1)) gives
+    /// the second.
     pub fn new(domain: &Domain) -> Self {
-        let mut inverses: Vec<Scalar> = domain.powers().iter().map(|w| w - Scalar::ONE).collect();
+        let size = domain.size();
+        let mut inverses = vec![Scalar::ZERO];
+        inverses.extend(domain.powers().iter().skip(1).take(size / 2).map(|power| power - Scalar::ONE));
         // Zeros stay zeros; with a scratch area as long as the list, nothing can go wrong.
         let mut scratch = inverses.clone();
         BatchInverter::invert_with_external_scratch(&mut inverses, &mut scratch);
+        let mirrored = inverses.iter().skip(1).rev().skip(1).map(|inverse| -(Scalar::ONE + inverse));
+        let mirrored: Vec<Scalar> = mirrored.collect();
+        inverses.extend(mirrored);
         Self { inverses }
     }
 
     /// 1 / (ω^j - ω^i) for j ≠ i, both below N; 0 for j = i.
-    #[allow(clippy::indexing_slicing, reason = "a remainder by the length")]
     pub(super) fn inverse(&self, domain: &Domain, j: usize, i: usize) -> Scalar {
-        let size = domain.size();
-        self.inverses[(j + size - i) % size] * domain.inverse_element(i)
+        self.at_distance(j + domain.size() - i) * domain.inverse_element(i)
+    }
+
+    /// 1 / (ω^d - 1), 0 for d = 0 modulo N.
+    #[allow(clippy::indexing_slicing, reason = "a remainder by the length")]
+    fn at_distance(&self, d: usize) -> Scalar {
+        self.inverses[d % self.inverses.len()]
     }
 
     /// Values, on the domain that these are of, of the quotient at `index` < N, for a vector of at
@@ -37,13 +47,18 @@ impl Differences {
         let at = |j: usize| scalars.get(j).copied().unwrap_or(Scalar::ZERO);
         let opened = at(index);
         let mut values = vec![Scalar::ZERO; size];
-        let mut derivative = Scalar::ZERO;
+        // With d = j - i and t_j = (m_j - m_i) / (ω^d - 1), q_j is ω^-i t_j, and its share of q_i is
+        // -ω^-i t_j ω^d, where t_j ω^d = t_j + (m_j - m_i).
+        let shift = domain.inverse_element(index);
+        let mut sum = Scalar::ZERO;
         for (j, value) in values.iter_mut().enumerate().filter(|(j, _)| *j != index) {
-            *value = (at(j) - opened) * self.inverse(domain, j, index);
-            derivative -= *value * domain.element(j + size - index);
+            let difference = at(j) - opened;
+            let t = difference * self.at_distance(j + size - index);
+            sum += t + difference;
+            *value = t * shift;
         }
         if let Some(value) = values.get_mut(index) {
-            *value = derivative;
+            *value = -(sum * shift);
         }
         values
     }

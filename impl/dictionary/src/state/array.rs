@@ -232,3 +232,23 @@ impl Slots for WholeArray {
         Ok(self.slots.preceding(key).map(|(position, slot)| (position, slot.clone())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_change_by_what_comes_less_what_was_there() {
+        let slot = |number: usize| Slot { key: "k".repeat(number).as_str().into(), ..Slot::default() };
+        // Every mixture of used and unused positions, before and after.
+        let content = |number: usize| (!number.is_multiple_of(3)).then(|| slot(number));
+        let writes: Vec<Write> =
+            (0..27).map(|i| Write { position: i as u64, before: content(i / 3), after: content(i % 9 + 9) }).collect();
+        for count in 0..writes.len() {
+            let scalar = |content: &Option<Slot>| content.as_ref().map(Slot::scalar).unwrap_or_default();
+            let expected: Vec<Scalar> =
+                writes[..count].iter().map(|write| scalar(&write.after) - scalar(&write.before)).collect();
+            assert_eq!(Write::scalar_changes(&writes[..count]), expected);
+        }
+    }
+}
