@@ -25,7 +25,7 @@ use sha2::block_api::compress256;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use self::blocks::{BLOCK_BYTES, COUNT_BYTES, DIGEST_BYTES, END, INITIAL, Pieces, State, compress_in_step, digest_of};
+use self::blocks::{BLOCK_BYTES, COUNT_BYTES, DIGEST_BYTES, END, INITIAL, Pieces, State, digest_of};
 
 /// L of RFC 9380 for the scalar field: ceil((255 + 128) / 8).
 const EXPANDED_BYTES: usize = 48;
@@ -167,6 +167,24 @@ fn fill<const N: usize>(messages: [&[&[u8]]; N], mixed: &Mixed, mut outputs: [&m
             place.copy_from_slice(&digest[..place.len()]);
         }
     }
+}
+
+/// Compresses blocks into their states: those of two messages side by side, as far as both have
+/// one.
+fn compress_in_step<const N: usize>(states: &mut [State; N], blocks: [&[[u8; BLOCK_BYTES]]; N]) {
+    #[cfg(target_arch = "x86_64")]
+    if let ([first, second], [of_first, of_second]) = (states.as_mut_slice(), blocks.as_slice())
+        && let Some(in_step) = two::InStep::detect()
+    {
+        let both = of_first.len().min(of_second.len());
+        for (a, b) in of_first.iter().zip(*of_second) {
+            in_step.compress([first, second], [a, b]);
+        }
+        compress256(first, &of_first[both..]);
+        compress256(second, &of_second[both..]);
+        return;
+    }
+    states.iter_mut().zip(blocks).for_each(|(state, blocks)| compress256(state, blocks));
 }
 
 /// The padded input of b_i: a digest, i, and `DST_prime = DST || I2OSP(len(DST), 1)`; a DST beyond

@@ -97,24 +97,6 @@ pub(super) fn digest_of(state: State) -> [u8; DIGEST_BYTES] {
     digest
 }
 
-/// Compresses blocks into their states: those of two messages side by side, as far as both have
-/// one.
-pub(super) fn compress_in_step<const N: usize>(states: &mut [State; N], blocks: [&[[u8; BLOCK_BYTES]]; N]) {
-    #[cfg(target_arch = "x86_64")]
-    if let ([first, second], [of_first, of_second]) = (states.as_mut_slice(), blocks.as_slice())
-        && let Some(in_step) = super::two::InStep::detect()
-    {
-        let both = of_first.len().min(of_second.len());
-        for (a, b) in of_first.iter().zip(*of_second) {
-            in_step.compress([first, second], [a, b]);
-        }
-        compress256(first, &of_first[both..]);
-        compress256(second, &of_second[both..]);
-        return;
-    }
-    states.iter_mut().zip(blocks).for_each(|(state, blocks)| compress256(state, blocks));
-}
-
 #[cfg(test)]
 mod tests {
     use sha2::{Digest, Sha256};

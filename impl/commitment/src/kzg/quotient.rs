@@ -14,8 +14,8 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// Those of a domain: one inversion for the first half; 1 / (ω^-d - 1) = -(1 + 1 / (ω^d - 1)) gives
-    /// the second.
+    /// Those of a domain: one inversion for the first half; 1 / (ω^-d - 1) = -(1 + 1 / (ω^d - 1))
+    /// gives the second.
     pub fn new(domain: &Domain) -> Self {
         let size = domain.size();
         let mut inverses = vec![Scalar::ZERO];
@@ -47,8 +47,8 @@ impl Differences {
         let at = |j: usize| scalars.get(j).copied().unwrap_or(Scalar::ZERO);
         let opened = at(index);
         let mut values = vec![Scalar::ZERO; size];
-        // With d = j - i and t_j = (m_j - m_i) / (ω^d - 1), q_j is ω^-i t_j, and its share of q_i is
-        // -ω^-i t_j ω^d, where t_j ω^d = t_j + (m_j - m_i).
+        // With d = j - i and t_j = (m_j - m_i) / (ω^d - 1), q_j is ω^-i t_j, and its share of q_i
+        // is -ω^-i t_j ω^d, where t_j ω^d = t_j + (m_j - m_i).
         let shift = domain.inverse_element(index);
         let mut sum = Scalar::ZERO;
         for (j, value) in values.iter_mut().enumerate().filter(|(j, _)| *j != index) {
