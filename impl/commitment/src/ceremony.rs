@@ -3,10 +3,10 @@
 //!
 //! One file, embedded in the program, pinned by its SHA-256; `data/README.md` says where it comes
 //! from. The build compares the digest (`build.rs`), so that no process has to. `[τ]_2`, which is
-//! all that a verifier needs, stands beside it with both coordinates, which are compared at load and
-//! take no square root; other powers are decoded when asked for. The pin stands in for subgroup
-//! checks at run time: `tests/ceremony.rs` makes them on the pinned file, and checks the powers by
-//! pairings.
+//! all that a verifier needs, stands beside it with both coordinates: they are compared at load,
+//! and take no square root. Other powers are decoded when asked for. The pin stands in for
+//! subgroup checks at run time: `tests/ceremony.rs` makes them on the pinned file, and checks the
+//! powers by pairings.
 
 use std::sync::OnceLock;
 
