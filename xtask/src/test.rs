@@ -33,7 +33,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     })?;
     cluster(&network)?;
     let package = package()?;
-    let other_kernel = other_kernel(long)?;
+    slower_kernels(long)?;
     let bindings = bindings::test()?;
     let mut upgrade = Upgrade::Tried;
     if long {
@@ -59,8 +59,11 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
     }
-    if let OtherKernel::Skipped = other_kernel {
-        println!("Skipped: the kernel ifma (this processor has no AVX-512 IFMA); all ran with the kernel scalar.");
+    if !kernels().contains(&"ifma") {
+        println!(
+            "Skipped: faster kernels (this processor lacks AVX-512 IFMA); there are {} here.",
+            kernels().join(", ")
+        );
     }
     if let Upgrade::Skipped = upgrade {
         println!("Skipped: an upgrade from a program of before (no git history that has it, or no CometBFT).");
@@ -142,29 +145,29 @@ fn proofs(long: bool) -> Result<Proofs, ChoreError> {
     }
 }
 
-enum OtherKernel {
-    Tested,
-    Skipped,
+/// The kernels that this processor has, the slowest first (`aardvark_algebra::Kernel`).
+fn kernels() -> Vec<&'static str> {
+    #[cfg(target_arch = "x86_64")]
+    let (avx512, ifma) = (std::is_x86_feature_detected!("avx512f"), std::is_x86_feature_detected!("avx512ifma"));
+    #[cfg(not(target_arch = "x86_64"))]
+    let (avx512, ifma) = (false, false);
+    let there = [("scalar", true), ("avx512", avx512), ("ifma", avx512 && ifma)];
+    there.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect()
 }
 
-/// All tests run with the fastest kernel that the processor has. Where that is `ifma`, those that
-/// compare sums of points with slower twins run with `scalar` too; with `long` also the histories.
-fn other_kernel(long: bool) -> Result<OtherKernel, ChoreError> {
-    #[cfg(target_arch = "x86_64")]
-    let there = std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512ifma");
-    #[cfg(not(target_arch = "x86_64"))]
-    let there = false;
-    if !there {
-        return Ok(OtherKernel::Skipped);
-    }
+/// All tests run with the fastest kernel that the processor has. Those that compare sums of points
+/// with slower twins run with the slower ones too; with `long` also the histories.
+fn slower_kernels(long: bool) -> Result<(), ChoreError> {
     let of = |names: &[&'static str]| names.iter().flat_map(|name| ["--test", name]).collect::<Vec<_>>();
     let mut arguments = vec!["test", "--workspace", FEATURES];
     arguments.extend(of(&["combination", "msm", "batch", "laws", "torsion"]));
     if long {
         arguments.extend(of(&["histories", "aggregated", "vectors"]));
     }
-    cargo("The same with the kernel scalar", &arguments, &[("AARDVARK_KERNEL", "scalar")])?;
-    Ok(OtherKernel::Tested)
+    for kernel in kernels().into_iter().rev().skip(1) {
+        cargo(&format!("The same with the kernel {kernel}"), &arguments, &[("AARDVARK_KERNEL", kernel)])?;
+    }
+    Ok(())
 }
 
 /// Without promtool the alerts are not checked by it, and that is said; on CI nothing is skipped.

@@ -26,7 +26,7 @@ use blstrs::{G1Affine, G1Projective};
 use group::Group;
 
 use crate::group_sums::group_sums;
-use crate::kernel::{self, Kernel};
+use crate::kernel::{self, Kernel, in_lanes};
 use crate::parallel::{self, prelude::*};
 use crate::point::{Member, Point};
 
@@ -45,7 +45,7 @@ const BLOCK_MEMBERS: usize = 8192;
 const fn running_cost(kernel: Kernel) -> f64 {
     match kernel {
         Kernel::Scalar => 2.5,
-        Kernel::Ifma => 2.0,
+        Kernel::Avx512 | Kernel::Ifma => 2.0,
     }
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn weighted_sums(buckets: &[Point], starts: &[usize]) -> Vec<G1Projec
 /// P_1 + 2 P_2 + 3 P_3 + … of each list.
 fn running_sums(lists: &[&[Point]]) -> Vec<G1Projective> {
     match kernel::lanes() {
-        Some(lanes) => kernel::running_sums(lanes, lists),
+        Some(lanes) => in_lanes!(lanes => kernel::running_sums(lanes, lists)),
         None => lists.iter().map(|list| running_sum(list)).collect(),
     }
 }

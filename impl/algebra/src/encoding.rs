@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
-use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Lanes};
+use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Lanes, in_lanes};
 use crate::membership::{each_in_subgroup, is_in_subgroup};
 use crate::parallel::prelude::*;
 
@@ -142,7 +142,8 @@ pub fn decode_openings(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, Dec
     let Some(lanes) = kernel::lanes() else {
         return encodings.par_iter().map(decode_opening).collect();
     };
-    let chunks: Vec<_> = encodings.par_chunks(IN_STEP).map(|chunk| decode_in_step(lanes, chunk)).collect();
+    let in_step = |chunk| in_lanes!(lanes => decode_in_step(lanes, chunk));
+    let chunks: Vec<_> = encodings.par_chunks(IN_STEP).map(in_step).collect();
     chunks.concat()
 }
 
@@ -210,7 +211,7 @@ fn decode_coordinates(encodings: &[[u8; G1_UNCOMPRESSED_BYTES]]) -> Vec<Result<G
     };
     let mut decoded = Vec::with_capacity(encodings.len());
     for step in encodings.chunks(COORDINATES_IN_STEP) {
-        decoded.extend(decode_coordinates_in_step(lanes, step));
+        decoded.extend(in_lanes!(lanes => decode_coordinates_in_step(lanes, step)));
     }
     decoded
 }

@@ -18,7 +18,7 @@ use blstrs::G1Affine;
 
 use crate::affine::{ONE, sums};
 use crate::ffi::fp::{BaseField, Fp, ZERO};
-use crate::kernel;
+use crate::kernel::{self, in_lanes};
 use crate::point::{Coordinates, Member, Point, spans};
 
 /// Additions that share one inversion: enough to make it cheap, few enough to stay in a core's own
@@ -135,7 +135,9 @@ fn exceptional(pending: &mut Pending, a: Point, b: Point) {
 /// `ends[g]`.
 pub(crate) fn group_sums<P: Coordinates>(points: &[P], members: &[Member], ends: &[usize]) -> Vec<Point> {
     match kernel::lanes() {
-        Some(lanes) if members.len() >= FEWEST_FOR_LANES => kernel::group_sums(lanes, points, members, ends),
+        Some(lanes) if members.len() >= FEWEST_FOR_LANES => {
+            in_lanes!(lanes => kernel::group_sums(lanes, points, members, ends))
+        }
         _ => one_by_one(points, members, ends),
     }
 }
@@ -153,7 +155,8 @@ pub(crate) fn table_sums(entries: &[G1Affine], members: &[Member], lengths: &[us
                 Some(*end)
             })
             .collect();
-        return kernel::group_sums(lanes, entries, members, &ends).into_iter().map(G1Affine::from).collect();
+        let sums = in_lanes!(lanes => kernel::group_sums(lanes, entries, members, &ends));
+        return sums.into_iter().map(G1Affine::from).collect();
     }
     let (mut results, mut rest, mut points) = (Vec::with_capacity(lengths.len()), members, Vec::new());
     for lengths in lengths.chunks(COPIED_GROUPS) {
@@ -178,7 +181,8 @@ pub(crate) fn chained_sums(entries: &[G1Affine], members: &[Member], count: usiz
     if let Some(lanes) = kernel::lanes()
         && count >= FEWEST_FOR_LANES
     {
-        return kernel::chained_sums(lanes, entries, members, count).into_iter().map(G1Affine::from).collect();
+        let sums = in_lanes!(lanes => kernel::chained_sums(lanes, entries, members, count));
+        return sums.into_iter().map(G1Affine::from).collect();
     }
     let steps = members.len().checked_div(count).unwrap_or(0);
     let by_group = (0..count).flat_map(|group| (0..steps).map(move |step| members[step * count + group]));
@@ -225,7 +229,7 @@ fn pair_up(ends: &[usize], point: impl Fn(usize) -> Point) -> (Vec<Point>, Vec<u
 mod tests {
     use super::*;
     use crate::encoding::decode_opening;
-    use crate::kernel::{Portable, with_fastest};
+    use crate::kernel::{Portable, with_each};
     use blstrs::G1Projective;
     use group::{Curve, Group};
     use quickcheck::quickcheck;
@@ -263,7 +267,7 @@ mod tests {
         let sums = one_by_one(points, members, ends);
         assert_eq!(kernel::group_sums(Portable, points, members, ends), sums);
         assert_eq!(group_sums(points, members, ends), sums);
-        with_fastest(|lanes| assert_eq!(kernel::group_sums(lanes, points, members, ends), sums));
+        with_each!(lanes => assert_eq!(kernel::group_sums(lanes, points, members, ends), sums));
         sums
     }
 
@@ -357,7 +361,7 @@ mod tests {
             let ends: Vec<usize> = (1..=count).map(|groups| groups * steps).collect();
             let sums = one_by_one(&list, &by_group, &ends);
             assert_eq!(kernel::chained_sums(Portable, &list, &members, count), sums);
-            with_fastest(|lanes| assert_eq!(kernel::chained_sums(lanes, &list, &members, count), sums));
+            with_each!(lanes => assert_eq!(kernel::chained_sums(lanes, &list, &members, count), sums));
             let expected: Vec<G1Affine> = sums.into_iter().map(G1Affine::from).collect();
             assert_eq!(chained_sums(&affine, &members, count), expected);
         }

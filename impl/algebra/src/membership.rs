@@ -3,11 +3,17 @@
 
 use blstrs::G1Affine;
 
-use crate::kernel;
+use crate::kernel::{self, Kernel, in_lanes};
 use crate::parallel::prelude::*;
 
 /// Points from which on the kernel checks them for less than one after the other takes.
-const FEWEST_FOR_LANES: usize = 3;
+const fn fewest_for_lanes(kernel: Kernel) -> usize {
+    match kernel {
+        Kernel::Ifma => 3,
+        _ => 6,
+    }
+}
+
 /// Points that one task of rayon checks.
 const CHECKED_TOGETHER: usize = 8;
 
@@ -22,9 +28,9 @@ pub fn is_in_subgroup(point: &G1Affine) -> bool {
 #[must_use]
 pub fn each_in_subgroup(points: &[G1Affine]) -> Vec<bool> {
     match kernel::lanes() {
-        Some(lanes) if points.len() >= FEWEST_FOR_LANES => {
+        Some(lanes) if points.len() >= fewest_for_lanes(Kernel::in_use()) => {
             let chunks = points.par_chunks(CHECKED_TOGETHER);
-            chunks.flat_map_iter(|points| kernel::in_subgroup(lanes, points)).collect()
+            chunks.flat_map_iter(|points| in_lanes!(lanes => kernel::in_subgroup(lanes, points))).collect()
         }
         _ => points.par_iter().map(is_in_subgroup).collect(),
     }

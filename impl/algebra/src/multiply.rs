@@ -13,7 +13,7 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
-use crate::kernel::{self, Digits, SecretDigits};
+use crate::kernel::{self, Digits, SecretDigits, in_lanes};
 use crate::msm::batch_to_affine;
 use crate::parallel::current_num_threads;
 use crate::parallel::prelude::*;
@@ -128,7 +128,8 @@ pub fn multiply_secret(points: &[G1Affine], secret: &Scalar) -> Vec<G1Affine> {
     {
         let digits = SecretDigits::new(secret);
         let in_step = points.par_chunks(MOST_IN_STEP);
-        let products: Vec<Vec<_>> = in_step.map(|points| kernel::secret_multiples(lanes, points, &digits)).collect();
+        let multiples = |points| in_lanes!(lanes => kernel::secret_multiples(lanes, points, &digits));
+        let products: Vec<Vec<_>> = in_step.map(multiples).collect();
         return products.into_iter().flatten().map(G1Affine::from).collect();
     }
     let products: Vec<G1Projective> = points.par_iter().map(|point| point * secret).collect();
@@ -146,7 +147,7 @@ fn multiply_in_step(points: &mut [G1Affine], scalars: &[&Recoded]) {
         && points.len() >= FEWEST_FOR_LANES
     {
         let digits: Vec<&Digits> = scalars.iter().map(|scalar| &scalar.in_lanes).collect();
-        let products = kernel::multiples(lanes, points, &digits);
+        let products = in_lanes!(lanes => kernel::multiples(lanes, points, &digits));
         points.iter_mut().zip(products).for_each(|(point, product)| *point = product.into());
         return;
     }

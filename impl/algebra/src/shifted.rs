@@ -5,7 +5,7 @@ use blstrs::{G1Affine, G1Projective};
 use group::Group;
 
 use crate::affine::Slopes;
-use crate::kernel;
+use crate::kernel::{self, in_lanes};
 use crate::msm::batch_to_affine;
 
 /// Sums below which an inversion for each doubling costs more than it saves, and Jacobian
@@ -27,7 +27,8 @@ pub fn shifted_sums(parts: &[&[G1Affine]], shift: usize) -> Vec<G1Affine> {
     if let Some(lanes) = kernel::lanes()
         && last.len() >= FEWEST_FOR_LANES
     {
-        return kernel::shifted_sums(lanes, parts, shift).into_iter().map(G1Affine::from).collect();
+        let sums = in_lanes!(lanes => kernel::shifted_sums(lanes, parts, shift));
+        return sums.into_iter().map(G1Affine::from).collect();
     }
     let mut slopes = Slopes::new();
     let mut sums = last.to_vec();
@@ -57,7 +58,7 @@ mod tests {
 
     use super::*;
     use crate::hash_to_scalar;
-    use crate::kernel::{Portable, shifted_sums as in_lanes, with_fastest};
+    use crate::kernel::{Portable, shifted_sums as in_lanes, with_each};
 
     /// Points that meet: infinity, and sums that double or vanish.
     fn points(count: u64, tag: &[u8]) -> Vec<G1Affine> {
@@ -84,7 +85,7 @@ mod tests {
                     let affine = |points: Vec<crate::point::Point>| points.into_iter().map(G1Affine::from).collect();
                     let portable: Vec<G1Affine> = affine(in_lanes(Portable, &parts, shift));
                     assert_eq!(portable, expected, "{count} sums, shift {shift}");
-                    with_fastest(|lanes| {
+                    with_each!(lanes => {
                         let fastest: Vec<G1Affine> = affine(in_lanes(lanes, &parts, shift));
                         assert_eq!(fastest, expected, "{count} sums, shift {shift}");
                     });

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hash_to_scalar;
-use crate::kernel::{Portable, with_fastest};
+use crate::kernel::{Portable, with_each};
 
 /// Encodings of every kind: points, x that no point has, the smallest and largest x around
 /// 0 and p, both flags of y, infinity, wrong flags.
@@ -48,7 +48,7 @@ fn many_openings_decode_as_each_alone() {
     assert!(decoded.contains(&Err(DecodeError::ZeroX)) && decoded.contains(&Err(DecodeError::NotCanonical)));
     assert!(decoded.iter().copied().eq(encodings.iter().map(decode_opening)));
     as_one_by_one(Portable, &encodings[200..]);
-    with_fastest(|lanes| as_one_by_one(lanes, &encodings));
+    with_each!(lanes => as_one_by_one(lanes, &encodings));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn many_uncompressed_points_decode_as_each_alone() {
     let in_steps =
         |lanes| encodings.chunks(8).flat_map(|step| decode_coordinates_in_step(lanes, step)).collect::<Vec<_>>();
     assert_eq!(in_steps(Portable), expected);
-    with_fastest(|lanes| {
+    with_each!(lanes => {
         let all = encodings.chunks(8).flat_map(|step| decode_coordinates_in_step(lanes, step));
         assert!(all.eq(expected.iter().copied()));
     });

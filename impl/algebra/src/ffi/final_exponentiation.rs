@@ -13,12 +13,12 @@
 use blst::{blst_final_exp, blst_fp12, blst_fp12_is_one};
 
 use super::fp12::{conjugate, cyclotomic_squared_in, frobenius, inverse, product};
-use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, Lanes, lanes};
+use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, Lanes, in_lanes, lanes_of_ifma};
 
 /// Whether f^((p^12 - 1) / r) = 1.
 pub(super) fn is_one_reduced(f: &blst_fp12) -> bool {
-    match lanes() {
-        Some(lanes) => is_one_reduced_in(lanes, f),
+    match lanes_of_ifma() {
+        Some(lanes) => in_lanes!(lanes => is_one_reduced_in(lanes, f)),
         None => {
             let mut reduced = blst_fp12::default();
             // SAFETY: the calls read and write single elements.
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
     use crate::ffi::fp12::tests::element;
-    use crate::kernel::{Portable, with_fastest};
+    use crate::kernel::{Portable, with_each};
 
     fn verdicts_are_those_of_blst(lanes: impl Lanes) {
         for seed in 0..6 {
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn one_comes_out_exactly_where_it_does_of_blst() {
         verdicts_are_those_of_blst(Portable);
-        with_fastest(verdicts_are_those_of_blst);
+        with_each!(lanes => verdicts_are_those_of_blst(lanes));
     }
 
     #[test]
@@ -107,7 +107,7 @@ mod tests {
                 blst_fp12_is_one(&reduced)
             }
         };
-        with_fastest(|lanes| {
+        with_each!(lanes => {
             for _ in 0..3 {
                 let (theirs, ours) = (time(&of_blst), time(&|| is_one_reduced_in(lanes, &f)));
                 eprintln!("blst {theirs:.1} us, in lanes {ours:.1} us");

@@ -92,7 +92,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::hash_to_scalar;
-    use crate::kernel::{Portable, with_fastest};
+    use crate::kernel::{Portable, with_each};
 
     /// Any element.
     pub(in crate::ffi) fn element(seed: u64) -> blst_fp12 {
@@ -140,7 +140,7 @@ pub(super) mod tests {
     #[test]
     fn squarings_in_lanes_are_those_of_blst() {
         squarings_are_those_of_blst(Portable);
-        with_fastest(squarings_are_those_of_blst);
+        with_each!(lanes => squarings_are_those_of_blst(lanes));
     }
 
     #[test]
@@ -153,7 +153,7 @@ pub(super) mod tests {
             (0..500).for_each(|_| assert!(work(&element) != any));
             start.elapsed().as_secs_f64() * 2000.0
         };
-        with_fastest(|lanes| {
+        with_each!(lanes => {
             let (general, ours) = (time(&square), time(&|a| squared_in(lanes, a, 100)) / 100.0);
             eprintln!("a square: blst {general:.3} us, in lanes {ours:.3} us");
             let (theirs, ours) = (time(&cyclotomic_square), time(&|a| cyclotomic_squared_in(lanes, a, 100)) / 100.0);

@@ -10,7 +10,7 @@ use blstrs::{G1Affine, G2Affine};
 
 use super::final_exponentiation::is_one_reduced;
 use super::fp12::{conjugate, product, square, squared_in};
-use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, LINES, Lanes, Pair, Pieces, SQUARINGS, lanes};
+use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, LINES, Lanes, Pair, Pieces, SQUARINGS, in_lanes, lanes_of_ifma};
 
 /// The lines of the Miller loop with this second argument, which is not infinity.
 pub(crate) fn lines(point: &G2Affine) -> Vec<blst_fp6> {
@@ -52,8 +52,8 @@ fn multiply_by_line(f: &mut blst_fp12, line: &blst_fp6, (x, y): &(blst_fp, blst_
 ///
 /// Every list of lines has [`LINES`] entries.
 pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
-    let f = match lanes() {
-        Some(lanes) => miller_loops_in(lanes, pairs),
+    let f = match lanes_of_ifma() {
+        Some(lanes) => in_lanes!(lanes => miller_loops_in(lanes, pairs)),
         None => miller_loops(pairs),
     };
     // The parameter z is negative, hence the conjugate.
@@ -107,7 +107,7 @@ mod tests {
     use group::prime::PrimeCurveAffine;
 
     use super::*;
-    use crate::kernel::{Portable, with_fastest};
+    use crate::kernel::{Portable, with_each};
 
     fn points(pairs: u64) -> Vec<(G1Affine, Vec<blst_fp6>)> {
         let first = |n: u64| (G1Affine::generator() * Scalar::from(3 * n + 2)).to_affine();
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn pieces_of_miller_loops_make_the_whole_loops() {
         pieces_make_the_whole_loop(Portable);
-        with_fastest(pieces_make_the_whole_loop);
+        with_each!(lanes => pieces_make_the_whole_loop(lanes));
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
             (0..500).for_each(|_| assert!(work() != blst_fp12::default()));
             start.elapsed().as_secs_f64() * 2000.0
         };
-        with_fastest(|lanes| {
+        with_each!(lanes => {
             for _ in 0..3 {
                 let (one, many) = (time(&|| miller_loops(&pairs)), time(&|| miller_loops_in(lanes, &pairs)));
                 eprintln!("two loops, line by line {one:.1} us, in pieces {many:.1} us");

@@ -36,6 +36,12 @@ pub(crate) fn multiple_of_p<L: Lanes, const M: u64>(lanes: L) -> Element<L> {
     splat(lanes, &const { multiple(M) })
 }
 
+/// Expressions for a constant, one after the other. The compiler unrolls loops up to a size that
+/// products by doubles exceed, and keeps the words of a loop in memory.
+macro_rules! unrolled {
+    ($i:ident in [$($n:literal)*] => $work:expr) => { $({ const $i: usize = $n; $work; })* };
+}
+
 /// a b / R, for factors with a b < 2^34 p²: below 1.5 p.
 #[inline(always)]
 pub(crate) fn product<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L>) -> Element<L> {
@@ -46,6 +52,20 @@ pub(crate) fn product<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L>) -> Ele
             t[i + j + 1] = lanes.add_high_product(t[i + j + 1], a[j], b[i]);
         }
     }
+    reduced(lanes, t)
+}
+
+/// [`product`] word by word, so that only two words are worked on at a time: for instances that
+/// need registers for more than words.
+#[inline(always)]
+pub(crate) fn product_by_words<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L>) -> Element<L> {
+    let mut t = [lanes.splat(0); 2 * LIMBS];
+    unrolled!(WORD in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] => for i in 0..LIMBS {
+        if i <= WORD && WORD - i < LIMBS {
+            t[WORD] = lanes.add_low_product(t[WORD], a[WORD - i], b[i]);
+            t[WORD + 1] = lanes.add_high_product(t[WORD + 1], a[WORD - i], b[i]);
+        }
+    });
     reduced(lanes, t)
 }
 
@@ -76,13 +96,11 @@ fn reduced<L: Lanes>(lanes: L, mut t: [L::Vector; 2 * LIMBS]) -> Element<L> {
     for i in 0..FOLDED {
         t[i + 1] = lanes.add(t[i + 1], lanes.shift_right(t[i], LIMB_BITS));
     }
-    for i in 0..FOLDED {
-        for j in 0..LIMBS {
-            let fold = lanes.splat(FOLDS[i][j]);
-            t[FOLDED + j] = lanes.add_low_product(t[FOLDED + j], t[i], fold);
-            t[FOLDED + j + 1] = lanes.add_high_product(t[FOLDED + j + 1], t[i], fold);
-        }
-    }
+    unrolled!(I in [0 1 2 3 4 5] => for j in 0..LIMBS {
+        let fold = lanes.splat(FOLDS[I][j]);
+        t[FOLDED + j] = lanes.add_low_product(t[FOLDED + j], t[I], fold);
+        t[FOLDED + j + 1] = lanes.add_high_product(t[FOLDED + j + 1], t[I], fold);
+    });
     let (zero, minus_inverse) = (lanes.splat(0), lanes.splat(MINUS_INVERSE));
     for i in FOLDED..LIMBS {
         let m = lanes.add_low_product(zero, t[i], minus_inverse);

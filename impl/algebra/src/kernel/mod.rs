@@ -1,12 +1,15 @@
 //! The kernel: arithmetic on eight field elements at a time, and sums of points with it.
 //!
-//! A processor with AVX-512 IFMA multiplies eight pairs of 52-bit integers in one instruction. The
-//! kernel uses that for work on many points at once. From the bottom:
+//! A processor with AVX-512 IFMA multiplies eight pairs of 52-bit integers in one instruction; one
+//! with AVX-512F alone does the same by a few instructions of floating-point arithmetic. The kernel
+//! uses that for work on many points at once. From the bottom:
 //!
 //! | file | what |
 //! |---|---|
 //! | `lanes` | the operations on vectors of eight words, a trait |
-//! | `ifma`, `portable` | its instances: AVX-512 IFMA, and plain Rust, which tests run everywhere |
+//! | `avx512` | its instances on AVX-512, but for products of limbs: |
+//! | `ifma`, `doubles` | those by AVX-512 IFMA, and by fused multiply-adds of doubles |
+//! | `portable` | the instance in plain Rust, which tests run everywhere |
 //! | `constants`, `field` | F_p in eight limbs of 52 bits, R = 2^416: products and differences |
 //! | `inversion` | one inversion for sixteen elements |
 //! | `rows`, `additions` | eight points side by side; additions of rows that share an inversion |
@@ -31,13 +34,17 @@
 //! `additions`).
 //!
 //! **Which one runs** is decided once a process, by what the processor has; the environment
-//! variable `AARDVARK_KERNEL`, `scalar` or `ifma`, forces one ([`Kernel::in_use`]).
+//! variable `AARDVARK_KERNEL`, `scalar`, `avx512` or `ifma`, forces one ([`Kernel::in_use`]).
 
 mod additions;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod chained;
 mod complete;
 mod constants;
 mod coordinates;
+#[cfg(target_arch = "x86_64")]
+mod doubles;
 mod few;
 mod field;
 mod halves;
@@ -82,16 +89,18 @@ pub(crate) use secret_digits::{SecretDigits, secret_multiples};
 pub(crate) use shifted::shifted_sums;
 pub(crate) use sums::group_sums;
 #[cfg(test)]
-pub(crate) use tests::with_fastest;
+pub(crate) use tests::{available, with_each};
 
 /// The environment variable that forces a kernel.
 pub const VARIABLE: &str = "AARDVARK_KERNEL";
 
-/// How field arithmetic on many points is done. Results do not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How field arithmetic on many points is done, the slowest first. Results do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
     /// One element at a time, by blst.
     Scalar,
+    /// Eight elements at a time, by the floating-point arithmetic of AVX-512F.
+    Avx512,
     /// Eight elements at a time, by AVX-512 IFMA.
     Ifma,
 }
@@ -101,11 +110,11 @@ pub enum Kernel {
 #[non_exhaustive]
 pub enum KernelError {
     /// It is the name of none.
-    #[error("{VARIABLE} is {0:?}: it must be scalar or ifma")]
+    #[error("{VARIABLE} is {0:?}: it must be scalar, avx512 or ifma")]
     Unknown(String),
     /// The processor, or the system, lacks the instructions.
-    #[error("{VARIABLE} is ifma, but this processor has no AVX-512 IFMA")]
-    Missing,
+    #[error("{VARIABLE} is {}, but this processor has no {}", .0.name(), .0.instructions())]
+    Missing(Kernel),
 }
 
 impl Kernel {
@@ -130,45 +139,109 @@ impl Kernel {
 
     /// The kernel of this name, on a machine whose fastest one this is.
     fn named(name: &str, fastest: Self) -> Result<Self, KernelError> {
-        match name {
-            "scalar" => Ok(Self::Scalar),
-            "ifma" if fastest == Self::Ifma => Ok(Self::Ifma),
-            "ifma" => Err(KernelError::Missing),
-            _ => Err(KernelError::Unknown(name.to_owned())),
+        match Self::ALL.into_iter().find(|kernel| kernel.name() == name) {
+            Some(kernel) if kernel <= fastest => Ok(kernel),
+            Some(kernel) => Err(KernelError::Missing(kernel)),
+            None => Err(KernelError::Unknown(name.to_owned())),
         }
     }
 
-    /// The fastest kernel that this processor has.
+    /// All kernels, the slowest first.
+    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx512, Self::Ifma];
+
+    /// The fastest kernel that this processor has: where it has one, it has all slower ones.
     pub fn fastest() -> Self {
-        if available().is_some() { Self::Ifma } else { Self::Scalar }
+        let there = |kernel: &Self| *kernel == Self::Scalar || InLanes::of(*kernel).is_some();
+        Self::ALL.into_iter().rfind(there).unwrap_or(Self::Scalar)
     }
 
-    /// `scalar` or `ifma`.
+    /// `scalar`, `avx512` or `ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
+            Self::Avx512 => "avx512",
             Self::Ifma => "ifma",
+        }
+    }
+
+    /// What a processor must have for it.
+    const fn instructions(self) -> &'static str {
+        match self {
+            Self::Scalar => "64-bit words",
+            Self::Avx512 => "AVX-512F",
+            Self::Ifma => "AVX-512 IFMA",
         }
     }
 }
 
+/// An instance of [`Lanes`] that this processor has. [`in_lanes`] takes it out.
 #[cfg(target_arch = "x86_64")]
-pub(crate) type Fastest = ifma::Ifma;
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) type Fastest = portable::Portable;
-
-#[cfg(target_arch = "x86_64")]
-fn available() -> Option<Fastest> {
-    Fastest::detect()
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum InLanes {
+    /// Of [`Kernel::Avx512`].
+    Avx512(doubles::Doubles),
+    /// Of [`Kernel::Ifma`].
+    Ifma(ifma::Ifma),
 }
 
-/// Plain Rust is slower than blst.
-#[cfg(not(target_arch = "x86_64"))]
-const fn available() -> Option<Fastest> {
-    None
+#[cfg(target_arch = "x86_64")]
+impl InLanes {
+    /// The instance of a kernel, if this processor has it.
+    fn of(kernel: Kernel) -> Option<Self> {
+        match kernel {
+            Kernel::Scalar => None,
+            Kernel::Avx512 => doubles::Doubles::detect().map(Self::Avx512),
+            Kernel::Ifma => ifma::Ifma::detect().map(Self::Ifma),
+        }
+    }
 }
+
+/// An expression in which a variable that is an [`InLanes`] is the instance itself.
+#[cfg(target_arch = "x86_64")]
+macro_rules! in_lanes {
+    ($lanes:ident => $work:expr) => {
+        match $lanes {
+            $crate::kernel::InLanes::Avx512($lanes) => $work,
+            $crate::kernel::InLanes::Ifma($lanes) => $work,
+        }
+    };
+}
+
+/// An instance of [`Lanes`]: there is none here that is faster than blst.
+#[cfg(not(target_arch = "x86_64"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum InLanes {
+    /// Never used.
+    #[allow(dead_code, reason = "plain Rust is slower than blst")]
+    Portable(portable::Portable),
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl InLanes {
+    const fn of(_: Kernel) -> Option<Self> {
+        None
+    }
+}
+
+/// An expression in which a variable that is an [`InLanes`] is the instance itself.
+#[cfg(not(target_arch = "x86_64"))]
+macro_rules! in_lanes {
+    ($lanes:ident => $work:expr) => {
+        match $lanes {
+            $crate::kernel::InLanes::Portable($lanes) => $work,
+        }
+    };
+}
+
+pub(crate) use in_lanes;
 
 /// The lanes to work with, if this process uses them.
-pub(crate) fn lanes() -> Option<Fastest> {
-    if Kernel::in_use() == Kernel::Ifma { available() } else { None }
+pub(crate) fn lanes() -> Option<InLanes> {
+    InLanes::of(Kernel::in_use())
+}
+
+/// The lanes of [`Kernel::Ifma`], if this process uses them: for complete additions and pairings,
+/// which pay only where a product of eight elements costs less than two of blst's.
+pub(crate) fn lanes_of_ifma() -> Option<InLanes> {
+    lanes().filter(|_| Kernel::in_use() == Kernel::Ifma)
 }

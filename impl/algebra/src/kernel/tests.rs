@@ -9,7 +9,7 @@ use super::field::{canonical, from_words, to_words};
 use super::lanes::{Element, LANES, LIMB_BITS, LIMBS, Lanes, WORDS};
 use super::portable::Portable;
 use super::traced::Traced;
-use super::{Digits, Fastest, Kernel, KernelError, SecretDigits, available};
+use super::{Digits, InLanes, Kernel, KernelError, SecretDigits};
 use crate::ffi::fp::{BaseField, MODULUS, ZERO, from_montgomery};
 use crate::hash_to_scalar;
 
@@ -78,18 +78,29 @@ fn every_product_is_that_of_blst<L: Lanes>(lanes: L) {
     }
 }
 
-/// The lanes of this processor, if it has them; says so where it does not.
-pub(crate) fn with_fastest(test: impl Fn(Fastest)) {
-    match available() {
-        Some(lanes) => test(lanes),
-        None => eprintln!("This processor has no AVX-512 IFMA: only the portable twin is tested."),
+/// The instances that this processor has; says so where it lacks one.
+pub(crate) fn available() -> Vec<InLanes> {
+    let there: Vec<InLanes> = Kernel::ALL.into_iter().filter_map(InLanes::of).collect();
+    if there.len() + 1 < Kernel::ALL.len() {
+        eprintln!("Kernels up to {} are tested: this processor has no others.", Kernel::fastest().name());
     }
+    there
 }
+
+/// An expression over lanes, done with each instance that this processor has.
+macro_rules! with_each {
+    ($lanes:ident => $work:expr) => {
+        for $lanes in $crate::kernel::available() {
+            $crate::kernel::in_lanes!($lanes => $work);
+        }
+    };
+}
+pub(crate) use with_each;
 
 #[test]
 fn products_and_squares_are_those_of_blst() {
     every_product_is_that_of_blst(Portable);
-    with_fastest(every_product_is_that_of_blst);
+    with_each!(lanes => every_product_is_that_of_blst(lanes));
 }
 
 /// Eight limbs: random ones, and with the last limb small enough for factors below 2^17 p. Small
@@ -136,7 +147,7 @@ fn every_limb_is_that_of_the_specification<L: Lanes>(lanes: L) {
 #[test]
 fn products_and_squares_are_those_of_the_specification() {
     every_limb_is_that_of_the_specification(Portable);
-    with_fastest(every_limb_is_that_of_the_specification);
+    with_each!(lanes => every_limb_is_that_of_the_specification(lanes));
 }
 
 fn multiples_are_exact<L: Lanes>(lanes: L) {
@@ -162,7 +173,7 @@ fn multiples_are_exact<L: Lanes>(lanes: L) {
 #[test]
 fn multiples_by_integers_at_every_edge_are_those_of_blst() {
     multiples_are_exact(Portable);
-    with_fastest(multiples_are_exact);
+    with_each!(lanes => multiples_are_exact(lanes));
 }
 
 /// Secrets at the edges, and others.
@@ -189,7 +200,7 @@ fn secret_multiples_are_exact<L: Lanes>(lanes: L) {
 #[test]
 fn multiples_by_a_secret_at_every_edge_are_those_of_blst() {
     secret_multiples_are_exact(Portable);
-    with_fastest(secret_multiples_are_exact);
+    with_each!(lanes => secret_multiples_are_exact(lanes));
 }
 
 #[test]
@@ -220,13 +231,15 @@ fn the_same_operations_multiply_by_any_secret() {
 
 #[test]
 fn kernels_have_names_and_are_refused_where_they_are_not() {
-    assert_eq!(Kernel::named("scalar", Kernel::Ifma), Ok(Kernel::Scalar));
-    assert_eq!(Kernel::named("ifma", Kernel::Ifma), Ok(Kernel::Ifma));
-    assert_eq!(Kernel::named("ifma", Kernel::Scalar), Err(KernelError::Missing));
+    assert_eq!(Kernel::named("ifma", Kernel::Avx512), Err(KernelError::Missing(Kernel::Ifma)));
+    assert_eq!(Kernel::named("avx512", Kernel::Scalar), Err(KernelError::Missing(Kernel::Avx512)));
     assert_eq!(Kernel::named("", Kernel::Scalar), Err(KernelError::Unknown(String::new())));
-    for kernel in [Kernel::Scalar, Kernel::Ifma] {
-        assert_eq!(Kernel::named(kernel.name(), Kernel::Ifma), Ok(kernel));
+    for fastest in Kernel::ALL {
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| *kernel <= fastest) {
+            assert_eq!(Kernel::named(kernel.name(), fastest), Ok(kernel));
+        }
     }
+    assert_eq!(Kernel::Ifma.instructions(), "AVX-512 IFMA");
 }
 
 /// Points of the subgroup and outside, of small order, equal and opposite ones, infinity.
@@ -269,7 +282,7 @@ fn sums_of_few_are_exact<L: Lanes>(lanes: L) {
 
 #[test]
 fn sums_of_few_are_those_of_double_and_add_for_any_points() {
-    with_fastest(sums_of_few_are_exact);
+    with_each!(lanes => sums_of_few_are_exact(lanes));
 }
 
 fn sums_and_memberships_of_some<L: Lanes>(lanes: L) {
@@ -287,14 +300,14 @@ fn sums_and_memberships_of_some<L: Lanes>(lanes: L) {
 #[test]
 fn sums_of_few_and_memberships_are_the_same_in_plain_rust() {
     sums_and_memberships_of_some(Portable);
-    with_fastest(sums_and_memberships_of_some);
+    with_each!(lanes => sums_and_memberships_of_some(lanes));
 }
 
 #[test]
 fn memberships_of_any_points_are_those_of_blst() {
     let points = any_points();
     let inside: Vec<bool> = points.iter().map(crate::is_in_subgroup).collect();
-    with_fastest(|lanes| {
+    with_each!(lanes => {
         for count in [1, 2, 8, 9] {
             for (points, inside) in points.chunks(count).zip(inside.chunks(count)) {
                 assert_eq!(super::in_subgroup(lanes, points), inside);

@@ -10,7 +10,7 @@ use crate::ffi::fp::{BaseField, from_montgomery};
 use crate::group_sums::one_by_one;
 use crate::hash_to_scalar;
 use crate::kernel::lanes::{Element, LANES, LIMBS, Lanes, WORDS, Work};
-use crate::kernel::{Digits, Kernel, available, group_sums, in_subgroup, multiples, sum_of_few};
+use crate::kernel::{Digits, Kernel, group_sums, in_subgroup, multiples, sum_of_few, with_each};
 use crate::point::{Member, Point};
 
 fn bench(name: &str, count: usize, mut work: impl FnMut()) {
@@ -51,7 +51,13 @@ impl<L: Lanes> Work<L> for Chain<L> {
 #[test]
 #[ignore = "measures"]
 fn what_the_kernel_takes_is_printed() {
-    let Some(lanes) = available() else { return };
+    with_each!(lanes => {
+        println!("{lanes:?}");
+        print_what_the_kernel_takes(lanes);
+    });
+}
+
+fn print_what_the_kernel_takes(lanes: impl Lanes) {
     let a: [[u64; WORDS]; LANES] = core::array::from_fn(|lane| element(lane as u64 + 8));
     let (x, y) = (load(lanes, &a, 0), load(lanes, &a, 0));
     for squares in [false, true] {
@@ -110,7 +116,13 @@ fn what_the_kernel_takes_is_printed() {
 #[test]
 #[ignore = "measures"]
 fn what_few_points_take_is_printed() {
-    let Some(lanes) = available() else { return };
+    with_each!(lanes => {
+        println!("{lanes:?}");
+        print_what_few_points_take(lanes);
+    });
+}
+
+fn print_what_few_points_take(lanes: impl Lanes) {
     let multiple = |i: u64| blstrs::G1Projective::generator() * blstrs::Scalar::from(i * i + 7);
     let points: Vec<G1Affine> = crate::batch_to_affine(&(0..1200u64).map(multiple).collect::<Vec<_>>());
     let scalars: Vec<blstrs::Scalar> = (0..256u64).map(|i| hash_to_scalar(&i.to_be_bytes(), b"scalar")).collect();
