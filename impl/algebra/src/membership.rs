@@ -10,7 +10,7 @@ use crate::parallel::prelude::*;
 const fn fewest_for_lanes(kernel: Kernel) -> usize {
     match kernel {
         Kernel::Ifma => 3,
-        _ => 6,
+        _ => 4,
     }
 }
 

@@ -8,7 +8,7 @@
 //!
 //! - [`naive`]: double and add, the twin to understand first and to test against.
 //! - few points: interleaved windows (Straus) in complete additions, by the vector kernel where
-//!   there is IFMA (`kernel/few.rs`), otherwise with odd digits and one chain of doublings.
+//!   there is one (`kernel/few.rs`), otherwise with odd digits and one chain of doublings.
 //! - more points: blst's bucket method (Pippenger), on the calling thread only. Its bucket
 //!   additions are complete; the window tables that blst uses for fewer points are not (they break
 //!   on points of order 3 and on some sums), hence the split.
@@ -24,11 +24,16 @@ use group::Group;
 
 use crate::buckets;
 use crate::ffi::{self, PIPPENGER_MINIMUM};
-use crate::kernel::{self, in_lanes};
+use crate::kernel::{self, Kernel, in_lanes};
 use crate::point::{Coordinates, Point};
 
 /// Points from which on the kernel's interleaved windows cost less than one chain of doublings.
-const FEWEST_FOR_LANES: usize = 5;
+const fn fewest_for_lanes(kernel: Kernel) -> usize {
+    match kernel {
+        Kernel::Ifma => 5,
+        _ => 9,
+    }
+}
 
 /// Points from which on the kernel's buckets cost less than its interleaved windows, for 128 bits.
 const FEWEST_FOR_BUCKETS: usize = 113;
@@ -56,7 +61,7 @@ pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     sum(points, &integers)
 }
 
-/// Σ k_i P_i with 128-bit k_i by windows, for few points: where IFMA is in use, by the kernel up
+/// Σ k_i P_i with 128-bit k_i by windows, for few points: where lanes are in use, by the kernel up
 /// to `most_for_lanes` points, otherwise with one chain of doublings up to `most`. `None` for more.
 pub(crate) fn few_short(
     points: &[Point],
@@ -77,7 +82,8 @@ fn few_in_lanes<const BYTES: usize>(
     integers: &[[u8; BYTES]],
     most: usize,
 ) -> Option<G1Projective> {
-    let lanes = kernel::lanes_of_ifma().filter(|_| (FEWEST_FOR_LANES..=most).contains(&points.len()))?;
+    let fewest = fewest_for_lanes(Kernel::in_use());
+    let lanes = kernel::lanes().filter(|_| (fewest..=most).contains(&points.len()))?;
     Some(in_lanes!(lanes => kernel::sum_of_few(lanes, points, integers)))
 }
 

@@ -23,6 +23,12 @@ pub(crate) trait Halves: Copy + Send + Sync + 'static {
     fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i;
     /// [`Lanes::add_high_product`].
     fn add_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i;
+    /// [`Lanes::gathering`].
+    fn gathering(self, lows: u64, highs: u64) -> u64;
+    /// [`Lanes::gather_low`].
+    fn gather_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i;
+    /// [`Lanes::gather_high`].
+    fn gather_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i;
     /// [`super::field::product`], with all instructions allowed to the compiler.
     fn product(lanes: Avx512<Self>, a: &Element<Avx512<Self>>, b: &Element<Avx512<Self>>) -> Element<Avx512<Self>>;
     /// [`super::field::square`], with all instructions allowed to the compiler.
@@ -123,6 +129,21 @@ impl<H: Halves> Lanes for Avx512<H> {
     #[inline(always)]
     fn add_high_product(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         self.0.add_high(sum, a, b)
+    }
+
+    #[inline(always)]
+    fn gathering(self, lows: u64, highs: u64) -> __m512i {
+        self.splat(self.0.gathering(lows, highs))
+    }
+
+    #[inline(always)]
+    fn gather_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        self.0.gather_low(sum, a, b)
+    }
+
+    #[inline(always)]
+    fn gather_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        self.0.gather_high(sum, a, b)
     }
 
     #[inline(always)]

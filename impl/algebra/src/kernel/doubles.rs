@@ -13,12 +13,17 @@
 //! of these (F. Emmart, J. Zheng, C. Weems, "Faster modular exponentiation using double precision
 //! floating point arithmetic on the GPU", ARITH 2018, do the same by rounding to nearest). Where a
 //! limb occurs in several products, the compiler makes one double of it; so it does with h.
+//!
+//! The upper twelve bits of an encoding are those of 2^104 or 2^52. Where halves are gathered in a
+//! word, encodings are added as they are, and all of those bits together are taken away beforehand,
+//! modulo 2^64.
 #![allow(unsafe_code)]
 
+use core::arch::asm;
 use core::arch::x86_64::{
     __m512d, __m512i, _MM_FROUND_NO_EXC, _MM_FROUND_TO_ZERO, _mm512_add_epi64, _mm512_and_si512, _mm512_castpd_si512,
-    _mm512_castsi512_pd, _mm512_fmadd_round_pd, _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd, _mm512_sub_epi64,
-    _mm512_sub_pd,
+    _mm512_castsi512_pd, _mm512_fmadd_pd, _mm512_fmadd_round_pd, _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd,
+    _mm512_sub_epi64, _mm512_sub_pd,
 };
 
 use super::avx512::{Avx512, Halves};
@@ -54,13 +59,31 @@ impl Halves for FusedDoubles {
     #[inline(always)]
     fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.
-        unsafe { _mm512_add_epi64(sum, low(a, b)) }
+        unsafe { _mm512_add_epi64(sum, above(low(a, b), LOW)) }
     }
 
     #[inline(always)]
     fn add_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.
-        unsafe { _mm512_add_epi64(sum, bits_above(high(double(a), double(b)), HIGH)) }
+        unsafe { _mm512_add_epi64(sum, above(high(double(a), double(b)), HIGH)) }
+    }
+
+    #[inline(always)]
+    fn gathering(self, lows: u64, highs: u64) -> u64 {
+        let besides = LOW.to_bits().wrapping_mul(lows).wrapping_add(HIGH.to_bits().wrapping_mul(highs));
+        besides.wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn gather_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { with_encoding(sum, low(a, b)) }
+    }
+
+    #[inline(always)]
+    fn gather_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: see above.
+        unsafe { with_encoding(sum, high(double(a), double(b))) }
     }
 
     #[inline(always)]
@@ -84,7 +107,7 @@ impl Halves for FusedDoubles {
 #[target_feature(enable = "avx512f")]
 #[inline(never)]
 fn product(lanes: Doubles, a: &Element<Doubles>, b: &Element<Doubles>) -> Element<Doubles> {
-    field::product_by_words(lanes, a, b)
+    field::product(lanes, a, b)
 }
 
 #[target_feature(enable = "avx512f")]
@@ -107,11 +130,29 @@ fn double(a: __m512i) -> __m512d {
     _mm512_sub_pd(_mm512_castsi512_pd(_mm512_or_si512(limb, _mm512_castpd_si512(low))), low)
 }
 
-/// What the encodings of doubles are above that of another.
+/// The encodings of doubles, less that of another.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn bits_above(doubles: __m512d, other: f64) -> __m512i {
+fn above(doubles: __m512d, other: f64) -> __m512i {
     _mm512_sub_epi64(_mm512_castpd_si512(doubles), _mm512_set1_epi64(other.to_bits() as i64))
+}
+
+/// A sum and the encodings of doubles: `vpaddq`, and at once. Of additions that it knows the
+/// compiler takes the terms of a word together and adds them up behind the last one, and where
+/// there are no registers for all of them it takes half as long again.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn with_encoding(mut sum: __m512i, doubles: __m512d) -> __m512i {
+    // SAFETY: an instruction of AVX-512F that reads and writes the registers that it names.
+    unsafe {
+        asm!(
+            "vpaddq {sum}, {sum}, {doubles}",
+            sum = inout(zmm_reg) sum,
+            doubles = in(zmm_reg) doubles,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    sum
 }
 
 /// h of the module's text.
@@ -121,11 +162,11 @@ fn high(a: __m512d, b: __m512d) -> __m512d {
     _mm512_fmadd_round_pd::<ROUNDING>(a, b, _mm512_set1_pd(HIGH))
 }
 
-/// a b mod 2^52.
+/// l of the module's text.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn low(a: __m512i, b: __m512i) -> __m512i {
+fn low(a: __m512i, b: __m512i) -> __m512d {
     let (a, b) = (double(a), double(b));
     let without_high = _mm512_sub_pd(_mm512_set1_pd(HIGH + LOW), high(a, b));
-    bits_above(_mm512_fmadd_round_pd::<ROUNDING>(a, b, without_high), LOW)
+    _mm512_fmadd_pd(a, b, without_high)
 }

@@ -36,35 +36,83 @@ pub(crate) fn multiple_of_p<L: Lanes, const M: u64>(lanes: L) -> Element<L> {
     splat(lanes, &const { multiple(M) })
 }
 
-/// Expressions for a constant, one after the other. The compiler unrolls loops up to a size that
-/// products by doubles exceed, and keeps the words of a loop in memory.
+/// Expressions for a constant, one after the other: compilers unroll loops up to a size that
+/// products of doubles exceed, and keep the words of a loop in memory.
 macro_rules! unrolled {
     ($i:ident in [$($n:literal)*] => $work:expr) => { $({ const $i: usize = $n; $work; })* };
+}
+
+/// Words of a product.
+const PRODUCT_WORDS: usize = 2 * LIMBS;
+
+/// How many halves of products a word gets, lower and upper ones.
+#[derive(Clone, Copy)]
+struct Halves {
+    lows: u64,
+    highs: u64,
+}
+
+impl Halves {
+    const fn and(self, other: Self) -> Self {
+        Self { lows: self.lows + other.lows, highs: self.highs + other.highs }
+    }
+
+    /// Of so many products of a limb with all limbs of a number: they begin at a word `below` this
+    /// one.
+    const fn of_rows(rows: u64, below: usize) -> Self {
+        Self { lows: if below < LIMBS { rows } else { 0 }, highs: if 1 <= below && below <= LIMBS { rows } else { 0 } }
+    }
+}
+
+/// The pairs of limbs of two numbers whose lower halves a word gets; the next one gets the upper
+/// halves.
+const fn pairs(word: usize) -> u64 {
+    if word < LIMBS { word as u64 + 1 } else { (PRODUCT_WORDS - 1 - word) as u64 }
+}
+
+/// What a word gets from a product of two numbers.
+const fn of_product(word: usize) -> Halves {
+    Halves { lows: pairs(word), highs: if word > 0 { pairs(word - 1) } else { 0 } }
+}
+
+/// What a word gets from the squares of limbs.
+const fn of_squares(word: usize) -> Halves {
+    let odd = word as u64 % 2;
+    Halves { lows: 1 - odd, highs: odd }
+}
+
+/// What a word gets from the products of different limbs of one number, each taken once.
+const fn of_mixed(word: usize) -> Halves {
+    let (all, squares) = (of_product(word), of_squares(word));
+    Halves { lows: (all.lows - squares.lows) / 2, highs: (all.highs - squares.highs) / 2 }
+}
+
+/// What a word gets from the reduction before it is read first.
+const fn of_reduction(word: usize) -> Halves {
+    let mut halves = if word < FOLDED { Halves::of_rows(0, 0) } else { Halves::of_rows(FOLDED as u64, word - FOLDED) };
+    let mut round = FOLDED;
+    while round < LIMBS && round < word {
+        halves = halves.and(Halves::of_rows(1, word - round));
+        round += 1;
+    }
+    halves
+}
+
+#[inline(always)]
+fn gathering<L: Lanes>(lanes: L, halves: Halves) -> L::Vector {
+    lanes.gathering(halves.lows, halves.highs)
 }
 
 /// a b / R, for factors with a b < 2^34 p²: below 1.5 p.
 #[inline(always)]
 pub(crate) fn product<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L>) -> Element<L> {
-    let mut t = [lanes.splat(0); 2 * LIMBS];
-    for i in 0..LIMBS {
-        for j in 0..LIMBS {
-            t[i + j] = lanes.add_low_product(t[i + j], a[j], b[i]);
-            t[i + j + 1] = lanes.add_high_product(t[i + j + 1], a[j], b[i]);
-        }
-    }
-    reduced(lanes, t)
-}
-
-/// [`product`] word by word, so that only two words are worked on at a time: for instances that
-/// need registers for more than words.
-#[inline(always)]
-pub(crate) fn product_by_words<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L>) -> Element<L> {
-    let mut t = [lanes.splat(0); 2 * LIMBS];
-    unrolled!(WORD in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14] => for i in 0..LIMBS {
-        if i <= WORD && WORD - i < LIMBS {
-            t[WORD] = lanes.add_low_product(t[WORD], a[WORD - i], b[i]);
-            t[WORD + 1] = lanes.add_high_product(t[WORD + 1], a[WORD - i], b[i]);
-        }
+    let mut t = [lanes.splat(0); PRODUCT_WORDS];
+    unrolled!(WORD in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] => {
+        t[WORD] = gathering(lanes, const { of_product(WORD).and(of_reduction(WORD)) });
+    });
+    unrolled!(I in [0 1 2 3 4 5 6 7] => for j in 0..LIMBS {
+        t[I + j] = lanes.gather_low(t[I + j], a[j], b[I]);
+        t[I + j + 1] = lanes.gather_high(t[I + j + 1], a[j], b[I]);
     });
     reduced(lanes, t)
 }
@@ -72,42 +120,45 @@ pub(crate) fn product_by_words<L: Lanes>(lanes: L, a: &Element<L>, b: &Element<L
 /// a² / R, for a < 2^17 p: below 1.5 p.
 #[inline(always)]
 pub(crate) fn square<L: Lanes>(lanes: L, a: &Element<L>) -> Element<L> {
-    let mut t = [lanes.splat(0); 2 * LIMBS];
+    let mut t = [lanes.splat(0); PRODUCT_WORDS];
+    unrolled!(WORD in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] => t[WORD] = gathering(lanes, const { of_mixed(WORD) }));
+    unrolled!(I in [0 1 2 3 4 5 6] => for j in I + 1..LIMBS {
+        t[I + j] = lanes.gather_low(t[I + j], a[j], a[I]);
+        t[I + j + 1] = lanes.gather_high(t[I + j + 1], a[j], a[I]);
+    });
+    unrolled!(WORD in [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] => {
+        let squares = gathering(lanes, const { of_squares(WORD).and(of_reduction(WORD)) });
+        t[WORD] = lanes.add(lanes.add(t[WORD], t[WORD]), squares);
+    });
     for i in 0..LIMBS {
-        for j in i + 1..LIMBS {
-            t[i + j] = lanes.add_low_product(t[i + j], a[j], a[i]);
-            t[i + j + 1] = lanes.add_high_product(t[i + j + 1], a[j], a[i]);
-        }
-    }
-    for word in &mut t {
-        *word = lanes.add(*word, *word);
-    }
-    for i in 0..LIMBS {
-        t[2 * i] = lanes.add_low_product(t[2 * i], a[i], a[i]);
-        t[2 * i + 1] = lanes.add_high_product(t[2 * i + 1], a[i], a[i]);
+        t[2 * i] = lanes.gather_low(t[2 * i], a[i], a[i]);
+        t[2 * i + 1] = lanes.gather_high(t[2 * i + 1], a[i], a[i]);
     }
     reduced(lanes, t)
 }
 
-/// The reduction of the module's text.
+/// The reduction of the module's text, of words that gather what [`of_reduction`] says.
 #[inline(always)]
-fn reduced<L: Lanes>(lanes: L, mut t: [L::Vector; 2 * LIMBS]) -> Element<L> {
+fn reduced<L: Lanes>(lanes: L, mut t: [L::Vector; PRODUCT_WORDS]) -> Element<L> {
     // What is above the lowest 52 bits of a folded limb is carried on and not read any more.
     for i in 0..FOLDED {
         t[i + 1] = lanes.add(t[i + 1], lanes.shift_right(t[i], LIMB_BITS));
     }
     unrolled!(I in [0 1 2 3 4 5] => for j in 0..LIMBS {
         let fold = lanes.splat(FOLDS[I][j]);
-        t[FOLDED + j] = lanes.add_low_product(t[FOLDED + j], t[I], fold);
-        t[FOLDED + j + 1] = lanes.add_high_product(t[FOLDED + j + 1], t[I], fold);
+        t[FOLDED + j] = lanes.gather_low(t[FOLDED + j], t[I], fold);
+        t[FOLDED + j + 1] = lanes.gather_high(t[FOLDED + j + 1], t[I], fold);
     });
     let (zero, minus_inverse) = (lanes.splat(0), lanes.splat(MINUS_INVERSE));
     for i in FOLDED..LIMBS {
         let m = lanes.add_low_product(zero, t[i], minus_inverse);
+        t[i] = lanes.add_low_product(t[i], m, lanes.splat(P[0]));
         for j in 0..LIMBS {
             let limb = lanes.splat(P[j]);
-            t[i + j] = lanes.add_low_product(t[i + j], m, limb);
-            t[i + j + 1] = lanes.add_high_product(t[i + j + 1], m, limb);
+            if j > 0 {
+                t[i + j] = lanes.gather_low(t[i + j], m, limb);
+            }
+            t[i + j + 1] = lanes.gather_high(t[i + j + 1], m, limb);
         }
         t[i + 1] = lanes.add(t[i + 1], lanes.shift_right(t[i], LIMB_BITS));
     }

@@ -39,6 +39,21 @@ impl Halves for Madd52 {
     }
 
     #[inline(always)]
+    fn gathering(self, _lows: u64, _highs: u64) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn gather_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        self.add_low(sum, a, b)
+    }
+
+    #[inline(always)]
+    fn gather_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        self.add_high(sum, a, b)
+    }
+
+    #[inline(always)]
     fn product(lanes: Avx512<Self>, a: &Element<Avx512<Self>>, b: &Element<Avx512<Self>>) -> Element<Avx512<Self>> {
         // SAFETY: see above.
         unsafe { product(lanes, a, b) }

@@ -52,6 +52,20 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn add_low_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// sum + floor(a b / 2^52), of the lowest 52 bits of a and b.
     fn add_high_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// A word before halves of products are gathered in it, so many lower and upper ones, no more
+    /// and no fewer, until it is read: 0, less what [`Lanes::gather_low`] and
+    /// [`Lanes::gather_high`] add beside the halves.
+    fn gathering(self, _lows: u64, _highs: u64) -> Self::Vector {
+        self.splat(0)
+    }
+    /// [`Lanes::add_low_product`] to a word of [`Lanes::gathering`].
+    fn gather_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.add_low_product(sum, a, b)
+    }
+    /// [`Lanes::add_high_product`] to a word of [`Lanes::gathering`].
+    fn gather_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.add_high_product(sum, a, b)
+    }
     /// a in the lanes whose bit is set, b in the others.
     fn select(self, lanes: u8, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes whose word is 0.

@@ -239,9 +239,3 @@ pub(crate) use in_lanes;
 pub(crate) fn lanes() -> Option<InLanes> {
     InLanes::of(Kernel::in_use())
 }
-
-/// The lanes of [`Kernel::Ifma`], if this process uses them: for complete additions and pairings,
-/// which pay only where a product of eight elements costs less than two of blst's.
-pub(crate) fn lanes_of_ifma() -> Option<InLanes> {
-    lanes().filter(|_| Kernel::in_use() == Kernel::Ifma)
-}
