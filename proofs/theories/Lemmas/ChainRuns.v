@@ -5,8 +5,8 @@ From AardvarkSpec Require Import Prelude Base.Integers Base.Bytes Base.Scalar Ba
   Table.TableAnswer Table.TableAnswerVerifier Table.LongRuns Policy.TableMade.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Safety.BoundsSafe Lemmas.Field Spec.Base.Bytes Spec.Table.KeyBox Spec.Table.TableScan
   Spec.Table.TableAnswerVerifier Spec.Table.LongRuns Lemmas.TableAnswerSound Lemmas.LongRunsSound Lemmas.TableSchemas
-    Lemmas.TableHeads Lemmas.KeptRuns
-  Lemmas.KeptTables Lemmas.MeantTables.
+    Lemmas.TableHeads Lemmas.JudgedRuns Lemmas.KeptRuns
+  Lemmas.TableTransactions Lemmas.KeptTables Lemmas.MeantTables.
 From Aardvark Require Spec.Table.BoxNext Spec.Table.TableKey Spec.Block.Map Spec.Answer.IdealAnswer.
 Import ListNotations.
 Local Open Scope N_scope.

@@ -9,7 +9,8 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.G
   Table.SchemaLegality Table.SchemaDecoder Table.TableKey Table.TablePolicy Table.RunRecord Table.RunSegments Policy.TableSteps Policy.TableWrite
     Policy.TableSheets Policy.TableCovered Policy.TableJudge Policy.TableMade.
 From Aardvark Require Import Lemmas.WellFormed Lemmas.LoopLemmas Spec.Base.Bytes Spec.Dictionary.KeyMap Safety.BoundsSafe Lemmas.Field
-  Lemmas.TableSchemas Lemmas.TableHeads Lemmas.WrittenSteps Lemmas.JudgedSteps Lemmas.KeptRuns Lemmas.KeptTables.
+  Lemmas.TableSchemas Lemmas.TableHeads Lemmas.StepContents Lemmas.WrittenSteps Lemmas.JudgedSteps Lemmas.JudgedRuns Lemmas.KeptRuns
+  Lemmas.TableTransactions Lemmas.KeptTables.
 From Aardvark Require Spec.Table.TableKey.
 Import ListNotations.
 Local Open Scope N_scope.

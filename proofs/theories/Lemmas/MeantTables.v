@@ -15,7 +15,7 @@ From Aardvark Require Import Lemmas.Sequences Lemmas.Field Lemmas.Polynomials Le
   Lemmas.SheetRelations
   Spec.Table.Certificate Lemmas.CertificateRelations Lemmas.CertificateSound Spec.Table.LinkedCertificate Lemmas.LinkedSound Lemmas.LinkedOthers
     Lemmas.LinkedRuns
-  Lemmas.TableAnswerSound Lemmas.LongRunsSound Lemmas.TableHeads Lemmas.KeptRuns.
+  Lemmas.TableAnswerSound Lemmas.LongRunsSound Lemmas.TableHeads Lemmas.JudgedRuns Lemmas.KeptRuns.
 From Aardvark Require Spec.Table.Sheet Lemmas.LoopLemmas.
 Import ListNotations.
 Local Open Scope N_scope.

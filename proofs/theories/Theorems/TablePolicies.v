@@ -24,7 +24,7 @@ From AardvarkSpec Require Import Prelude Base.Bytes Base.Scalar Base.Hash Base.G
   Block.Transaction Block.BlockData Block.Map Table.TableSchema Table.TableKey Table.RunRecord Table.RunSegments Table.Totals Table.TablePolicy
     Policy.TableMade Policy.Tables.
 From Aardvark Require Import Lemmas.LoopLemmas Safety.BoundsSafe Lemmas.Field Spec.Base.Scalar Spec.Base.Group Lemmas.Sequences Lemmas.LinkedRuns
-  Lemmas.KeptRuns Lemmas.KeptTables.
+  Lemmas.JudgedRuns Lemmas.KeptRuns Lemmas.TableTransactions Lemmas.KeptTables.
 From Coq Require Import Ring_theory.
 From AardvarkSpec Require Import Commitment.LibertYung Commitment.Scheme Commitment.Transcript Dictionary.Genesis Dictionary.Vectors Block.State
   Block.AggregatedBlock Block.DrawnBlock.
