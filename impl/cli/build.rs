@@ -9,7 +9,6 @@ use std::process::Command;
 const UNWINDER: &str = "gcc_eh";
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=CC");
     let target = |what: &str| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     let native = std::env::var_os("HOST") == std::env::var_os("TARGET");
