@@ -13,7 +13,7 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::affine::Slopes;
 use crate::glv::{HALF_BITS, halves, times_z_squared};
-use crate::kernel::{self, Digits, SecretDigits, in_lanes};
+use crate::kernel::{self, Digits, Kernel, SecretDigits, in_lanes};
 use crate::msm::batch_to_affine;
 use crate::parallel::current_num_threads;
 use crate::parallel::prelude::*;
@@ -116,14 +116,15 @@ pub fn multiply_each(points: &[G1Affine], scalars: &[Scalar], threads: Threads) 
     products
 }
 
-/// k P_i for all i, P_i in the subgroup, k a secret that lasts: many points by the kernel, in
-/// operations that do not depend on k; few, or without the kernel, by blst's multiplication, whose
-/// time does not. On rayon's threads.
+/// k P_i for all i, P_i in the subgroup, k a secret that lasts: many points by the kernel of
+/// [`Kernel::Ifma`], in operations that do not depend on k; few, or by another kernel, by blst's
+/// multiplication, whose time does not. On rayon's threads.
 ///
 /// The points must have been checked: a point with a component of small order would give away k
 /// modulo that order.
 pub fn multiply_secret(points: &[G1Affine], secret: &Scalar) -> Vec<G1Affine> {
-    if let Some(lanes) = kernel::lanes()
+    // Integer instructions only: what floating-point arithmetic takes may depend on its operands.
+    if let Some(lanes) = kernel::lanes().filter(|_| Kernel::in_use() == Kernel::Ifma)
         && points.len() >= FEWEST_FOR_LANES
     {
         let digits = SecretDigits::new(secret);
