@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
     use crate::hash_to_scalar;
-    use crate::kernel::{Portable, shifted_sums as in_lanes, with_each};
+    use crate::kernel::{Portable, shifted_sums as sums_by, with_each};
 
     /// Points that meet: infinity, and sums that double or vanish.
     fn points(count: u64, tag: &[u8]) -> Vec<G1Affine> {
@@ -83,11 +83,11 @@ mod tests {
                     let expected: Vec<G1Affine> = (0..a.len()).map(sum).collect();
                     assert_eq!(shifted_sums(&parts, shift), expected, "{count} sums, shift {shift}");
                     let affine = |points: Vec<crate::point::Point>| points.into_iter().map(G1Affine::from).collect();
-                    let portable: Vec<G1Affine> = affine(in_lanes(Portable, &parts, shift));
+                    let portable: Vec<G1Affine> = affine(sums_by(Portable, &parts, shift));
                     assert_eq!(portable, expected, "{count} sums, shift {shift}");
                     with_each!(lanes => {
-                        let fastest: Vec<G1Affine> = affine(in_lanes(lanes, &parts, shift));
-                        assert_eq!(fastest, expected, "{count} sums, shift {shift}");
+                        let each: Vec<G1Affine> = affine(sums_by(lanes, &parts, shift));
+                        assert_eq!(each, expected, "{count} sums, shift {shift}");
                     });
                 }
             }

@@ -1,8 +1,8 @@
 //! The lanes on processors with AVX-512: a vector is one register.
 //!
 //! The instructions are those of AVX-512F, but for the two halves of a product of limbs, which
-//! [`Halves`] has: [`super::ifma`] by AVX-512 IFMA, [`super::doubles`] without it. All `unsafe` of
-//! the kernel is in these three files.
+//! [`LimbProducts`] has: [`super::ifma`] by AVX-512 IFMA, [`super::doubles`] without it. All
+//! `unsafe` of the kernel is in these three files.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
@@ -16,9 +16,9 @@ use super::lanes::{Element, LANES, LIMB_BITS, Lanes, WORDS, Work};
 
 /// How the halves of a product of limbs are had.
 ///
-/// A value exists only where the processor and the system have AVX-512F and what else the halves
-/// take.
-pub(crate) trait Halves: Copy + Send + Sync + 'static {
+/// # Safety
+/// A value exists only where the processor and the system have AVX-512F.
+pub(crate) unsafe trait LimbProducts: Copy + Send + Sync + 'static {
     /// [`Lanes::add_low_product`].
     fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i;
     /// [`Lanes::add_high_product`].
@@ -37,16 +37,16 @@ pub(crate) trait Halves: Copy + Send + Sync + 'static {
     fn run<W: Work<Avx512<Self>>>(lanes: Avx512<Self>, work: W) -> W::Output;
 }
 
-/// The instance with these halves.
+/// The instance with these products.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512<H>(pub(super) H);
+pub(crate) struct Avx512<P>(pub(super) P);
 
 /// The lowest six words of a row.
 const ROW: u8 = (1 << WORDS) - 1;
 
 // SAFETY of the blocks below: `self` exists, so the processor has AVX-512F. The intrinsics but for
 // loads and stores read and write registers only.
-impl<H: Halves> Lanes for Avx512<H> {
+impl<P: LimbProducts> Lanes for Avx512<P> {
     type Vector = __m512i;
 
     #[inline(always)]
@@ -172,16 +172,16 @@ impl<H: Halves> Lanes for Avx512<H> {
 
     #[inline(always)]
     fn product(self, a: &Element<Self>, b: &Element<Self>) -> Element<Self> {
-        H::product(self, a, b)
+        P::product(self, a, b)
     }
 
     #[inline(always)]
     fn square(self, a: &Element<Self>) -> Element<Self> {
-        H::square(self, a)
+        P::square(self, a)
     }
 
     fn run<W: Work<Self>>(self, work: W) -> W::Output {
-        H::run(self, work)
+        P::run(self, work)
     }
 }
 

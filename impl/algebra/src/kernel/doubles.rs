@@ -10,9 +10,13 @@
 //!   apart: the lowest 52 bits of its encoding are the lower half.
 //!
 //! Both are the very halves that IFMA has, so that all that is proved and tested of its words holds
-//! of these (F. Emmart, J. Zheng, C. Weems, "Faster modular exponentiation using double precision
-//! floating point arithmetic on the GPU", ARITH 2018, do the same by rounding to nearest). Where a
-//! limb occurs in several products, the compiler makes one double of it; so it does with h.
+//! of these. (Both halves are had so in F. Emmart, J. Zheng, C. Weems, "Faster modular
+//! exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018.) Where
+//! a limb occurs in several products, the compiler makes one double of it; so it does with h.
+//!
+//! Operands are zeros and integers below 2^105, never denormal, and only h is rounded. Makers of
+//! processors do not promise that the time of such instructions is the same for all values, so
+//! secrets are kept away from them (`multiply_secret`).
 //!
 //! The upper twelve bits of an encoding are those of 2^104 or 2^52. Where halves are gathered in a
 //! word, encodings are added as they are, and all of those bits together are taken away beforehand,
@@ -26,7 +30,7 @@ use core::arch::x86_64::{
     _mm512_sub_epi64, _mm512_sub_pd,
 };
 
-use super::avx512::{Avx512, Halves};
+use super::avx512::{Avx512, LimbProducts};
 use super::constants::LIMB;
 use super::field;
 use super::lanes::{Element, LIMB_BITS, Work};
@@ -53,9 +57,9 @@ impl Doubles {
     }
 }
 
-// SAFETY of the blocks below: a value of `FusedDoubles` exists, so the processor has AVX-512F. The
-// intrinsics read and write registers only.
-impl Halves for FusedDoubles {
+// SAFETY, of the blocks below too: a value of `FusedDoubles` exists, so the processor has AVX-512F.
+// The intrinsics read and write registers only.
+unsafe impl LimbProducts for FusedDoubles {
     #[inline(always)]
     fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.
@@ -137,9 +141,9 @@ fn above(doubles: __m512d, other: f64) -> __m512i {
     _mm512_sub_epi64(_mm512_castpd_si512(doubles), _mm512_set1_epi64(other.to_bits() as i64))
 }
 
-/// A sum and the encodings of doubles: `vpaddq`, and at once. Of additions that it knows the
-/// compiler takes the terms of a word together and adds them up behind the last one, and where
-/// there are no registers for all of them it takes half as long again.
+/// A sum and the encodings of doubles. In assembly, because LLVM otherwise reassociates the integer
+/// additions, keeps all terms of a word until the last one is there, and spills: a product then
+/// takes half as long again.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn with_encoding(mut sum: __m512i, doubles: __m512d) -> __m512i {

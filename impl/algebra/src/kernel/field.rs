@@ -47,12 +47,12 @@ const PRODUCT_WORDS: usize = 2 * LIMBS;
 
 /// How many halves of products a word gets, lower and upper ones.
 #[derive(Clone, Copy)]
-struct Halves {
+struct Counts {
     lows: u64,
     highs: u64,
 }
 
-impl Halves {
+impl Counts {
     const fn and(self, other: Self) -> Self {
         Self { lows: self.lows + other.lows, highs: self.highs + other.highs }
     }
@@ -71,36 +71,36 @@ const fn pairs(word: usize) -> u64 {
 }
 
 /// What a word gets from a product of two numbers.
-const fn of_product(word: usize) -> Halves {
-    Halves { lows: pairs(word), highs: if word > 0 { pairs(word - 1) } else { 0 } }
+const fn of_product(word: usize) -> Counts {
+    Counts { lows: pairs(word), highs: if word > 0 { pairs(word - 1) } else { 0 } }
 }
 
 /// What a word gets from the squares of limbs.
-const fn of_squares(word: usize) -> Halves {
+const fn of_squares(word: usize) -> Counts {
     let odd = word as u64 % 2;
-    Halves { lows: 1 - odd, highs: odd }
+    Counts { lows: 1 - odd, highs: odd }
 }
 
 /// What a word gets from the products of different limbs of one number, each taken once.
-const fn of_mixed(word: usize) -> Halves {
+const fn of_mixed(word: usize) -> Counts {
     let (all, squares) = (of_product(word), of_squares(word));
-    Halves { lows: (all.lows - squares.lows) / 2, highs: (all.highs - squares.highs) / 2 }
+    Counts { lows: (all.lows - squares.lows) / 2, highs: (all.highs - squares.highs) / 2 }
 }
 
 /// What a word gets from the reduction before it is read first.
-const fn of_reduction(word: usize) -> Halves {
-    let mut halves = if word < FOLDED { Halves::of_rows(0, 0) } else { Halves::of_rows(FOLDED as u64, word - FOLDED) };
+const fn of_reduction(word: usize) -> Counts {
+    let mut counts = if word < FOLDED { Counts::of_rows(0, 0) } else { Counts::of_rows(FOLDED as u64, word - FOLDED) };
     let mut round = FOLDED;
     while round < LIMBS && round < word {
-        halves = halves.and(Halves::of_rows(1, word - round));
+        counts = counts.and(Counts::of_rows(1, word - round));
         round += 1;
     }
-    halves
+    counts
 }
 
 #[inline(always)]
-fn gathering<L: Lanes>(lanes: L, halves: Halves) -> L::Vector {
-    lanes.gathering(halves.lows, halves.highs)
+fn gathering<L: Lanes>(lanes: L, counts: Counts) -> L::Vector {
+    lanes.gathering(counts.lows, counts.highs)
 }
 
 /// a b / R, for factors with a b < 2^34 p²: below 1.5 p.

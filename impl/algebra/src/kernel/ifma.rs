@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::{__m512i, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64};
 
-use super::avx512::{Avx512, Halves};
+use super::avx512::{Avx512, LimbProducts};
 use super::field;
 use super::lanes::{Element, Work};
 
@@ -23,9 +23,9 @@ impl Ifma {
     }
 }
 
-// SAFETY of the blocks below: a value of `Madd52` exists, so the processor has AVX-512F and
+// SAFETY, of the blocks below too: a value of `Madd52` exists, so the processor has AVX-512F and
 // AVX-512 IFMA. The intrinsics read and write registers only.
-impl Halves for Madd52 {
+unsafe impl LimbProducts for Madd52 {
     #[inline(always)]
     fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: see above.

@@ -1,9 +1,10 @@
 //! Eight words of 64 bits side by side, and the operations that the kernel is written in.
 //!
 //! Everything above this file is written once, over [`Lanes`]. Its instances are
-//! [`super::portable`], plain Rust, and [`super::ifma`], one processor instruction or two for each
-//! operation. A value of an instance is what allows its operations: where they need instructions
-//! that not every processor has, such a value is made only after looking.
+//! [`super::portable`], plain Rust, and those of [`super::avx512`], one processor instruction or
+//! two for each operation, but for products of limbs without IFMA ([`super::doubles`]). A value of
+//! an instance is what allows its operations: where they need instructions that not every processor
+//! has, such a value is made only after looking.
 
 /// Words that are worked on together.
 pub(crate) const LANES: usize = 8;
@@ -52,9 +53,9 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn add_low_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// sum + floor(a b / 2^52), of the lowest 52 bits of a and b.
     fn add_high_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// A word before halves of products are gathered in it, so many lower and upper ones, no more
-    /// and no fewer, until it is read: 0, less what [`Lanes::gather_low`] and
-    /// [`Lanes::gather_high`] add beside the halves.
+    /// A word to which exactly `lows` lower and `highs` upper halves are added by
+    /// [`Lanes::gather_low`] and [`Lanes::gather_high`] before it is read: minus what those add
+    /// beside the halves.
     fn gathering(self, _lows: u64, _highs: u64) -> Self::Vector {
         self.splat(0)
     }

@@ -100,6 +100,7 @@ pub(crate) use with_each;
 #[test]
 fn products_and_squares_are_those_of_blst() {
     every_product_is_that_of_blst(Portable);
+    every_product_is_that_of_blst(Traced);
     with_each!(lanes => every_product_is_that_of_blst(lanes));
 }
 
@@ -147,7 +148,35 @@ fn every_limb_is_that_of_the_specification<L: Lanes>(lanes: L) {
 #[test]
 fn products_and_squares_are_those_of_the_specification() {
     every_limb_is_that_of_the_specification(Portable);
+    every_limb_is_that_of_the_specification(Traced);
     with_each!(lanes => every_limb_is_that_of_the_specification(lanes));
+}
+
+/// Halves of products of limbs at their edges, with and without bits above a limb's.
+fn every_half_is_that_of_plain_integers<L: Lanes>(lanes: L) {
+    let most = (1u64 << LIMB_BITS) - 1;
+    let edges = [0, 1, 2, 3, (1 << 26) - 1, 1 << 26, (1 << 26) + 1, (1 << 51) - 1, 1 << 51, most - 1, most];
+    let words: Vec<u64> = edges.iter().flat_map(|limb| [*limb, limb | 0xfff << LIMB_BITS]).collect();
+    for a in &words {
+        for b in &words {
+            for sum in [0, 7, u64::MAX] {
+                let product = |lanes: L| {
+                    let (sum, a, b) = (lanes.splat(sum), lanes.splat(*a), lanes.splat(*b));
+                    [lanes.add_low_product(sum, a, b), lanes.add_high_product(sum, a, b)]
+                        .map(|word| lanes.to_words(word))
+                };
+                let whole = u128::from(a & most) * u128::from(b & most);
+                let halves = [whole as u64 & most, (whole >> LIMB_BITS) as u64];
+                assert_eq!(product(lanes), halves.map(|half| [sum.wrapping_add(half); LANES]), "{a:x} {b:x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn halves_of_products_of_limbs_are_those_of_plain_integers() {
+    every_half_is_that_of_plain_integers(Portable);
+    with_each!(lanes => every_half_is_that_of_plain_integers(lanes));
 }
 
 fn multiples_are_exact<L: Lanes>(lanes: L) {
@@ -239,7 +268,8 @@ fn kernels_have_names_and_are_refused_where_they_are_not() {
             assert_eq!(Kernel::named(kernel.name(), fastest), Ok(kernel));
         }
     }
-    assert_eq!(Kernel::Ifma.instructions(), "AVX-512 IFMA");
+    let message = KernelError::Missing(Kernel::Avx512).to_string();
+    assert_eq!(message, "AARDVARK_KERNEL is avx512, but this processor has no AVX-512F");
 }
 
 /// Points of the subgroup and outside, of small order, equal and opposite ones, infinity.

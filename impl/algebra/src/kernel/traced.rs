@@ -1,4 +1,5 @@
-//! Lanes that keep a trace of their operations, for tests of what must not depend on a secret.
+//! Lanes that keep a trace of their operations, for tests of what must not depend on a secret, and
+//! that add something beside the halves that are gathered, as those of doubles do.
 
 use core::cell::Cell;
 
@@ -9,6 +10,10 @@ use super::portable::Portable;
 /// The lanes in plain Rust, with a trace.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traced;
+
+/// What comes with a lower and with an upper half, any numbers.
+const BESIDES_LOW: u64 = 0x9e37_79b9_7f4a_7c15;
+const BESIDES_HIGH: u64 = 0x1234_5678_9abc_def1;
 
 thread_local! {
     /// A hash of all operations since the last look, in their order, and how many they were.
@@ -77,6 +82,19 @@ impl Lanes for Traced {
 
     fn add_high_product(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
         Self::noted(10).add_high_product(sum, a, b)
+    }
+
+    fn gathering(self, lows: u64, highs: u64) -> Self::Vector {
+        let besides = BESIDES_LOW.wrapping_mul(lows).wrapping_add(BESIDES_HIGH.wrapping_mul(highs));
+        self.splat(besides.wrapping_neg())
+    }
+
+    fn gather_low(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.add_low_product(sum, a, b).map(|word| word.wrapping_add(BESIDES_LOW))
+    }
+
+    fn gather_high(self, sum: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        self.add_high_product(sum, a, b).map(|word| word.wrapping_add(BESIDES_HIGH))
     }
 
     fn select(self, lanes: u8, a: Self::Vector, b: Self::Vector) -> Self::Vector {

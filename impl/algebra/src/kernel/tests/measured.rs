@@ -94,7 +94,7 @@ fn print_what_the_kernel_takes(lanes: impl Lanes) {
         assert!(group_sums(lanes, &points, &members, &ends) == one_by_one(&points, &members, &ends));
     }
     let encodings: Vec<[u8; 48]> = points.iter().map(crate::encode_g1).collect();
-    bench("decoding, a point", encodings.len(), || {
+    bench(&format!("decoding, a point, {}", Kernel::in_use().name()), encodings.len(), || {
         core::hint::black_box(crate::decode_openings(&encodings));
     });
     bench("decoding one by one, a point", encodings.len(), || {
