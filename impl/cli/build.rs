@@ -1,6 +1,6 @@
 //! Links GCC's unwinder into the program where the C compiler has it as a static library: a process
 //! then begins a tenth of a millisecond earlier than with `libgcc_s.so`, which it would load, and
-//! which asks the processor what it is once more.
+//! which goes through CPUID once more.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,20 +9,25 @@ use std::process::Command;
 const UNWINDER: &str = "gcc_eh";
 
 fn main() {
-    println!("cargo::rerun-if-env-changed=CC");
+    println!("cargo::rerun-if-env-changed=RUSTC_LINKER");
     let target = |what: &str| std::env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     let native = std::env::var_os("HOST") == std::env::var_os("TARGET");
-    if native && target("OS") == "linux" && target("ENV") == "gnu" && compiler_has_it() {
+    // A whole C library that is linked in brings its own.
+    let whole = target("FEATURE").split(',').any(|feature| feature == "crt-static");
+    if native && !whole && target("OS") == "linux" && target("ENV") == "gnu" && linker_has_it() {
         // All of it: what comes later on the linker's line needs it too.
         println!("cargo::rustc-link-lib=static:-bundle,+whole-archive={UNWINDER}");
     }
 }
 
 /// Whether the compiler that links knows where the library is: it answers with a path then, and
-/// otherwise with the name.
-fn compiler_has_it() -> bool {
-    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
-    let answer = Command::new(compiler).arg(format!("-print-file-name=lib{UNWINDER}.a")).output();
+/// otherwise with the name. One that is named in the compiler's flags is not asked.
+fn linker_has_it() -> bool {
+    if std::env::var("CARGO_ENCODED_RUSTFLAGS").is_ok_and(|flags| flags.contains("linker=")) {
+        return false;
+    }
+    let linker = std::env::var_os("RUSTC_LINKER").unwrap_or_else(|| "cc".into());
+    let answer = Command::new(linker).arg(format!("-print-file-name=lib{UNWINDER}.a")).output();
     answer.is_ok_and(|answer| {
         let path = String::from_utf8_lossy(&answer.stdout);
         let path = Path::new(path.trim());

@@ -156,7 +156,11 @@ fn package(binary: &Path, folder: &Path) -> Result<Package, ChoreError> {
     let tarball = folder.join(format!("aardvark-{version}-{architecture}.tar.gz"));
     let options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"];
     output_in(&tree, "tar", &[&options[..], &[&tarball.display().to_string(), "."]].concat())?;
-    let libraries = if linked::is_dynamic(binary)? { "Depends: libc6 (>= 2.34), libgcc-s1\n" } else { "" };
+    let libraries = match (linked::is_dynamic(binary)?, linked::needs(binary, "libgcc_s.so")?) {
+        (false, _) => "",
+        (true, false) => "Depends: libc6 (>= 2.34)\n",
+        (true, true) => "Depends: libc6 (>= 2.34), libgcc-s1\n",
+    };
     let control = format!(
         "Package: aardvark\nVersion: {version}\nArchitecture: {architecture}\n\
          Maintainer: Aardvark maintainers <maintainers@localhost>\nSection: database\nPriority: optional\n\

@@ -50,3 +50,9 @@ fn missing() -> Option<&'static str> {
 pub fn is_dynamic(binary: &Path) -> Result<bool, ChoreError> {
     Ok(output_of("readelf", &["--program-headers", "--wide", &binary.display().to_string()])?.contains("INTERP"))
 }
+
+/// Whether a program names such a library of the system.
+pub fn needs(binary: &Path, library: &str) -> Result<bool, ChoreError> {
+    let dynamic = output_of("readelf", &["--dynamic", "--wide", &binary.display().to_string()])?;
+    Ok(dynamic.lines().any(|line| line.contains("NEEDED") && line.contains(library)))
+}
