@@ -60,10 +60,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
     }
     if !kernels().contains(&"ifma") {
-        println!(
-            "Skipped: faster kernels (this processor lacks AVX-512 IFMA); there are {} here.",
-            kernels().join(", ")
-        );
+        println!("Skipped: faster kernels (this processor lacks AVX-512 IFMA); tested: {}.", kernels().join(", "));
     }
     if let Upgrade::Skipped = upgrade {
         println!("Skipped: an upgrade from a program of before (no git history that has it, or no CometBFT).");

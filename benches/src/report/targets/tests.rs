@@ -13,6 +13,8 @@ fn a_ratio_may_be_smaller_and_not_greater() {
     let found = verdicts(&[0.5, 0.6].map(|ratio| row("scalar", ratio)));
     assert_eq!(found, ["reaches the aim", "MISSES by 20 %"]);
     assert_eq!(verdicts(&[row("avx512", 0.3)]), ["reaches the aim"]);
+    let batch = Row::counted("table1", "kzg", "verify_batch", "us", 1.0).size(10_000).compared("c-kzg verify", 0.012);
+    assert_eq!(verdicts(&[Row { kernel: "avx512", ..batch }]), ["reaches what it must"]);
     assert_eq!(verdicts(&[row("ifma", 0.1), row("ifma", 0.24)]), ["reaches the aim", "MISSES by 50 %"]);
 }
 
