@@ -149,6 +149,26 @@ visit('the keyboard is enough', {}, async (visitor) => {
   assert.equal(await focused(), 'root');
 });
 
+visit('who asks before the page has heard all of the archive is answered once', {}, async (visitor) => {
+  // The last that the page asks when it is opened.
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await visitor.page.setRequestInterception(true);
+  visitor.page.on('request', async (request) => {
+    if (request.url().endsWith('/v1/ceremonies')) await held;
+    await request.continue();
+  });
+  await visitor.page.reload();
+  const asked = (path) => visitor.requests.filter((url) => url.includes(path)).length;
+  await until(() => asked('v1/ceremonies') === 2, 'the question that is held');
+  assert.equal(await visitor.ask('key-042'), 'key-042 is present: value of key-042');
+  const before = asked('v1/status');
+  release();
+  await until(() => asked('v1/status') > before, 'the next look at the archive');
+  assert.equal(asked('v1/proof'), 1);
+  assert.equal(await visitor.page.$eval('#trust', (trust) => trust.open), false);
+});
+
 visit('an address carries a key and what to trust', {}, async (visitor) => {
   const root = await latestRoot();
   await visitor.page.goto('about:blank');

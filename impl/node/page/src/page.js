@@ -297,5 +297,7 @@ function fromAddress() {
 
 byId('search').addEventListener('submit', search);
 addEventListener('popstate', fromAddress);
-refresh().then(fromAddress);
+// Before anybody can ask: afterwards the address is of what was asked last.
+fromAddress();
+refresh();
 setInterval(refresh, REFRESH);
