@@ -68,8 +68,8 @@ impl Archive {
     }
 
     /// Whether it runs.
-    pub fn runs(&mut self) -> bool {
-        self.process.as_mut().is_some_and(Process::runs)
+    pub fn runs(&self) -> bool {
+        self.process.as_ref().is_some_and(Process::runs)
     }
 
     /// Waits until it has ended by itself.
@@ -77,16 +77,17 @@ impl Archive {
     /// # Errors
     /// [`LocalnetError::TooLate`].
     pub fn wait_for_end(&mut self, seconds: u64) -> Result<(), LocalnetError> {
-        wait("the end of the archive", seconds, || Ok(!self.runs()))
+        wait("the end of the archive", seconds, &[], || Ok(!self.runs()))
     }
 
     /// Waits until it has a version.
     ///
     /// # Errors
-    /// [`LocalnetError::TooLate`].
+    /// [`LocalnetError::TooLate`]; [`LocalnetError::Ended`] where it does not run.
     pub fn wait_for_version(&self, version: u64, seconds: u64) -> Result<(), LocalnetError> {
         let what = format!("version {version} in {}", self.directory.display());
-        wait(&what, seconds, || Ok(self.version().is_ok_and(|now| now >= version)))
+        let archive = [self.process.as_ref()];
+        wait(&what, seconds, &archive, || Ok(self.version().is_ok_and(|now| now >= version)))
     }
 
     /// The newest version.

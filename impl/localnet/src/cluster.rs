@@ -79,7 +79,7 @@ impl Cluster {
     /// Waits until all fronts and servers answer.
     ///
     /// # Errors
-    /// [`LocalnetError::TooLate`].
+    /// [`LocalnetError::TooLate`]; [`LocalnetError::Ended`] where one does not run.
     pub fn wait(&self, seconds: u64) -> Result<(), LocalnetError> {
         self.servers.iter().chain(&self.fronts).try_for_each(|member| member.wait(seconds))
     }
@@ -134,9 +134,10 @@ impl Member {
     /// Waits until it takes requests: to whatever it is asked it has an answer then.
     ///
     /// # Errors
-    /// [`LocalnetError::TooLate`].
+    /// [`LocalnetError::TooLate`]; [`LocalnetError::Ended`] where it does not run.
     pub fn wait(&self, seconds: u64) -> Result<(), LocalnetError> {
-        wait(&self.name, seconds, || Ok(std::net::TcpStream::connect(("127.0.0.1", self.port)).is_ok()))
+        let answers = || Ok(std::net::TcpStream::connect(("127.0.0.1", self.port)).is_ok());
+        wait(&self.name, seconds, &[self.process.as_ref()], answers)
     }
 
     /// What it is called.

@@ -36,12 +36,22 @@ pub enum LocalnetError {
         problem: String,
     },
     /// Something that did not happen in time.
-    #[error("{what} did not happen within {seconds} s")]
+    #[error("{what} did not happen within {seconds} s{said}")]
     TooLate {
         /// What was waited for.
         what: String,
         /// How long.
         seconds: u64,
+        /// The last lines of what the processes printed that it was waited for.
+        said: String,
+    },
+    /// Something that did not happen, because a process does not run that brings it about.
+    #[error("{what} cannot happen: a process has ended{said}")]
+    Ended {
+        /// What was waited for.
+        what: String,
+        /// The last lines of what the processes printed that it was waited for.
+        said: String,
     },
     /// The system does not give a free port.
     #[error("no free port: {0}")]

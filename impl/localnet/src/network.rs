@@ -129,7 +129,7 @@ impl Network {
     /// Waits until every validator has a height.
     ///
     /// # Errors
-    /// [`LocalnetError::TooLate`].
+    /// [`LocalnetError::TooLate`]; [`LocalnetError::Ended`] where one does not run.
     pub fn wait_for_height(&self, height: u64, seconds: u64) -> Result<(), LocalnetError> {
         self.nodes.iter().try_for_each(|node| node.wait_for_height(height, seconds))
     }

@@ -122,8 +122,8 @@ impl Node {
     }
 
     /// Whether the application runs.
-    pub fn application_runs(&mut self) -> bool {
-        self.application.as_mut().is_some_and(Process::runs)
+    pub fn application_runs(&self) -> bool {
+        self.application.as_ref().is_some_and(Process::runs)
     }
 
     /// The application's exit code, once it has ended by itself.
@@ -132,8 +132,8 @@ impl Node {
     }
 
     /// Whether CometBFT runs.
-    pub fn cometbft_runs(&mut self) -> bool {
-        self.cometbft.as_mut().is_some_and(Process::runs)
+    pub fn cometbft_runs(&self) -> bool {
+        self.cometbft.as_ref().is_some_and(Process::runs)
     }
 
     /// The processes' ids, where they run.
@@ -162,16 +162,18 @@ impl Node {
     /// # Errors
     /// [`LocalnetError::TooLate`].
     pub fn wait_for_end(&mut self, seconds: u64) -> Result<(), LocalnetError> {
-        wait("the end of the application", seconds, || Ok(!self.application_runs()))
+        wait("the end of the application", seconds, &[], || Ok(!self.application_runs()))
     }
 
     /// Waits until the node has a height.
     ///
     /// # Errors
-    /// [`LocalnetError::TooLate`].
+    /// [`LocalnetError::TooLate`]; [`LocalnetError::Ended`] where one of its processes does not
+    /// run.
     pub fn wait_for_height(&self, height: u64, seconds: u64) -> Result<(), LocalnetError> {
         let what = format!("height {height} on {}", self.home.display());
-        wait(&what, seconds, || Ok(self.rpc().height().is_ok_and(|now| now >= height)))
+        let both = [self.application.as_ref(), self.cometbft.as_ref()];
+        wait(&what, seconds, &both, || Ok(self.rpc().height().is_ok_and(|now| now >= height)))
     }
 
     /// What the application has written on standard error.

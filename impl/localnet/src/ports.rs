@@ -1,18 +1,45 @@
 //! Ports that nobody listens on, and those of a node.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::TcpListener;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use crate::LocalnetError;
 
-/// So many different free ports of the loopback. Somebody else may take one before it is used.
+/// The first of the ports that are tried. All lie below those that Linux and macOS give to whoever
+/// asks for any, from 32768 and 49152 on: between being found free and being listened on, none
+/// becomes the near end of somebody's connection.
+const FIRST: u16 = 10_000;
+/// How many are tried.
+const COUNT: u16 = 22_000;
+
+/// How many ports this process has tried, from a random one on, so that other processes which do
+/// the same try others.
+static TRIED: LazyLock<AtomicU16> = LazyLock::new(|| {
+    let random = RandomState::new().hash_one(std::process::id()) % u64::from(COUNT);
+    AtomicU16::new(u16::try_from(random).unwrap_or_default())
+});
+
+/// So many different free ports of the loopback. None is given twice to one process, before all
+/// have been.
 ///
 /// # Errors
 /// [`LocalnetError::Port`].
 pub fn free_ports(count: usize) -> Result<Vec<u16>, LocalnetError> {
-    let listeners = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<Vec<_>, _>>();
-    let ports = listeners.map_err(LocalnetError::Port)?;
-    let ports = ports.iter().map(|listener| listener.local_addr().map(|address| address.port()));
-    ports.collect::<Result<_, _>>().map_err(LocalnetError::Port)
+    (0..count).map(|_| free_port()).collect()
+}
+
+fn free_port() -> Result<u16, LocalnetError> {
+    let mut refused = std::io::Error::from(std::io::ErrorKind::AddrInUse);
+    for _ in 0..COUNT {
+        let port = FIRST + TRIED.fetch_add(1, Ordering::Relaxed) % COUNT;
+        match TcpListener::bind(("127.0.0.1", port)) {
+            Ok(_) => return Ok(port),
+            Err(error) => refused = error,
+        }
+    }
+    Err(LocalnetError::Port(refused))
 }
 
 /// Where a node listens.
@@ -31,4 +58,19 @@ pub(crate) fn ports(nodes: usize) -> Result<Vec<Ports>, LocalnetError> {
         _ => None,
     };
     Ok(free.chunks(3).filter_map(three).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_free_different_and_below_those_of_outgoing_connections() {
+        let ports = [free_ports(40).unwrap(), free_ports(40).unwrap()].concat();
+        let listeners: Vec<TcpListener> =
+            ports.iter().map(|port| TcpListener::bind(("127.0.0.1", *port)).unwrap()).collect();
+        assert_eq!(listeners.len(), 80);
+        assert!(ports.iter().all(|port| (FIRST..FIRST + COUNT).contains(port)), "{ports:?}");
+    }
 }

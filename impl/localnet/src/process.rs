@@ -3,17 +3,21 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::os::unix::process::CommandExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
 use crate::LocalnetError;
+
+/// How many of the last lines of its log are shown where a process fails.
+const LAST_LINES: usize = 20;
 
 /// A running program; it is killed when this is dropped.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
+    log: PathBuf,
 }
 
 impl Process {
@@ -41,7 +45,7 @@ impl Process {
             program: program.display().to_string(),
             problem: error.to_string(),
         };
-        Ok(Self { child: command.spawn().map_err(failed)? })
+        Ok(Self { child: command.spawn().map_err(failed)?, log: log.to_owned() })
     }
 
     /// Its id.
@@ -57,8 +61,17 @@ impl Process {
     }
 
     /// Whether it still runs.
-    pub fn runs(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(None))
+    pub fn runs(&self) -> bool {
+        let ended = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.pid().is_some_and(|pid| matches!(waitid(WaitId::Pid(pid), ended), Ok(None)))
+    }
+
+    /// The last lines of what it has printed.
+    pub fn last_words(&self) -> String {
+        let said = std::fs::read(&self.log).unwrap_or_default();
+        let said = String::from_utf8_lossy(&said);
+        let lines: Vec<&str> = said.lines().collect();
+        lines.get(lines.len().saturating_sub(LAST_LINES)..).unwrap_or_default().join("\n")
     }
 
     /// The exit code of one that ended by itself; `None` where it runs or a signal ended it.
@@ -99,9 +112,13 @@ impl Process {
     }
 
     fn signal(&self, signal: Signal) {
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        if let Some(pid) = self.pid() {
             let _gone_is_as_well = kill_process(pid, signal);
         }
+    }
+
+    fn pid(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
     }
 }
 

@@ -57,7 +57,7 @@ impl SmallDisk {
         let mounts = format!("/proc/{}/mounts", disk.holder.id());
         let line = format!(" {} tmpfs ", at.display());
         let is_mounted = || Ok(std::fs::read_to_string(&mounts).is_ok_and(|mounts| mounts.contains(&line)));
-        wait(&format!("a mount over {}", at.display()), PATIENCE, is_mounted)?;
+        wait(&format!("a mount over {}", at.display()), PATIENCE, &[Some(&disk.holder)], is_mounted)?;
         copy(at, &disk.inside())?;
         Ok(Some(disk))
     }
