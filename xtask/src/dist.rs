@@ -9,7 +9,7 @@
 //! target/dist/aardvark-VERSION-ARCH.tar.gz    the same files without Debian's
 //! ```
 
-mod linked;
+pub mod linked;
 mod trial;
 
 use std::fs;
@@ -42,17 +42,9 @@ const NODES: [&str; 4] = ["archive", "validator", "keeper", "openings"];
 
 /// Builds the binary, or takes one that is built, and makes the packages.
 pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
-    let binary = match binary {
-        Some(binary) => binary.to_owned(),
-        None => linked::build()?,
-    };
+    let handed_out = program(binary)?;
     let folder = root().join(FOLDER);
-    let package = package(&binary, &folder)?;
-    let handed_out = folder.join("aardvark");
-    if binary != handed_out {
-        copy(&binary, &handed_out, 0o755)?;
-        output_of("strip", &[&handed_out.display().to_string()])?;
-    }
+    let package = package(&handed_out, &folder)?;
     if linked::is_dynamic(&handed_out)? {
         println!("packaging/Dockerfile wants a static binary, which this one is not.");
     }
@@ -61,6 +53,23 @@ pub fn run(binary: Option<&Path>) -> Result<(), ChoreError> {
     fs::create_dir_all(&volume).map_err(|source| file_error(&volume, source))?;
     println!("\n{}\n{}\n{}", handed_out.display(), package.debian.display(), package.tarball.display());
     Ok(())
+}
+
+/// Builds the binary, or takes one that is built: the one that is handed out, stripped, in its
+/// place.
+pub fn program(binary: Option<&Path>) -> Result<PathBuf, ChoreError> {
+    let binary = match binary {
+        Some(binary) => binary.to_owned(),
+        None => linked::build()?,
+    };
+    let handed_out = root().join(FOLDER).join("aardvark");
+    // A file that is copied onto itself is lost.
+    let same = fs::canonicalize(&binary).ok().is_some_and(|place| fs::canonicalize(&handed_out).ok() == Some(place));
+    if !same {
+        copy(&binary, &handed_out, 0o755)?;
+        output_of("strip", &[&handed_out.display().to_string()])?;
+    }
+    Ok(handed_out)
 }
 
 /// Makes a package of a binary, installs it below an empty folder, looks whether what it needs is

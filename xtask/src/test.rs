@@ -179,6 +179,7 @@ fn alerts() -> Result<Option<ChoreError>, ChoreError> {
 /// The package, of the binary that the tests have built. Without dpkg-deb it is not made, and that
 /// is said; on CI nothing is skipped.
 fn package() -> Result<Option<ChoreError>, ChoreError> {
+    dist::linked::test_memory_functions()?;
     match dist::check(&root().join("target/debug/aardvark")) {
         Ok(()) => Ok(None),
         Err(missing @ ChoreError::NoDpkg) if std::env::var_os("CI").is_none() => Ok(Some(missing)),

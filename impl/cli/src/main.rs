@@ -58,6 +58,10 @@ use crate::args::{Arguments, Command, Node, OfArchive};
 use crate::failure::Failure;
 use crate::report::print_failure;
 
+// In the place of musl's memory functions.
+#[cfg(target_env = "musl")]
+use aardvark_musl as _;
+
 /// In the place of musl's, which serves threads one after the other.
 #[cfg(target_env = "musl")]
 #[global_allocator]

@@ -13,7 +13,8 @@ const FEATURES: &str = "parquet,sql,object-storage,portable";
 /// Builds the binary that is handed out.
 pub fn build() -> Result<PathBuf, ChoreError> {
     let mut arguments = vec!["build", "--profile", "dist", "--package", "aardvark-cli", "--features", FEATURES];
-    let folder = match missing() {
+    let missing = missing();
+    let folder = match missing {
         None => {
             arguments.extend(["--target", MUSL]);
             root().join("target").join(MUSL).join("dist")
@@ -24,7 +25,24 @@ pub fn build() -> Result<PathBuf, ChoreError> {
         }
     };
     cargo("The binary", &arguments, &[])?;
-    Ok(folder.join("aardvark"))
+    let binary = folder.join("aardvark");
+    if missing.is_none() && !begins_with_ours(&binary)? {
+        return Err(ChoreError::Package("the static binary does not begin at aardvark_start".to_owned()));
+    }
+    Ok(binary)
+}
+
+/// Whether a program begins at `aardvark_start` (`impl/musl/src/start.rs`), by the instruction that
+/// no other start has: a page's address is made of another.
+fn begins_with_ours(binary: &Path) -> Result<bool, ChoreError> {
+    let binary = binary.display().to_string();
+    let header = output_of("readelf", &["--file-header", "--wide", &binary])?;
+    let entry =
+        header.lines().find_map(|line| line.trim().strip_prefix("Entry point address:")?.trim().strip_prefix("0x"));
+    let entry = entry.and_then(|entry| u64::from_str_radix(entry, 16).ok()).unwrap_or(0);
+    let [from, to] = [entry, entry + 14].map(|place| format!("{place:#x}"));
+    let listed = ["--disassemble", "--start-address", &from, "--stop-address", &to, &binary];
+    Ok(output_of("objdump", &listed)?.contains("and    $0xfffffffffffff000,%rdi"))
 }
 
 /// What a static binary needs and is not there, after it was tried to install it.
@@ -36,14 +54,27 @@ fn missing() -> Option<&'static str> {
     if !exists("musl-gcc") && (install_packages(&["musl-tools"], ChoreError::NoMusl).is_err() || !exists("musl-gcc")) {
         return Some("musl-gcc (Debian's musl-tools)");
     }
-    let standard_library = || {
-        let folder = output_of("rustc", &["--print", "target-libdir", "--target", MUSL]);
-        folder.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
-    };
-    if !standard_library() && (output_of("rustup", &["target", "add", MUSL]).is_err() || !standard_library()) {
+    let there = has_standard_library;
+    if !there() && (output_of("rustup", &["target", "add", MUSL]).is_err() || !there()) {
         return Some("standard library of Rust (rustup target add x86_64-unknown-linux-musl)");
     }
     None
+}
+
+/// Whether Rust's standard library for musl is installed.
+fn has_standard_library() -> bool {
+    let folder = output_of("rustc", &["--print", "target-libdir", "--target", MUSL]);
+    folder.is_ok_and(|folder| Path::new(folder.trim()).is_dir())
+}
+
+/// Tests, with musl linked in, that a program has the memory functions of `aardvark-musl` and not
+/// musl's. Without the target's standard library that is not tried, and said.
+pub fn test_memory_functions() -> Result<(), ChoreError> {
+    if !has_standard_library() {
+        println!("Not tried with musl linked in: there is no standard library of {MUSL}.");
+        return Ok(());
+    }
+    cargo("Memory functions, with musl linked in", &["test", "--package", "aardvark-musl", "--target", MUSL], &[])
 }
 
 /// Whether a program needs libraries of the system that it runs on.
