@@ -8,6 +8,7 @@ use aardvark_archive::jobs::JobError;
 use aardvark_commitment::CommitmentError;
 use aardvark_commitment::kzg::TableFileError;
 use aardvark_dictionary::{DecodeError, GenesisError, Rejection, StateError};
+use aardvark_proof::json::JsonError;
 use aardvark_tables::TablesError;
 use thiserror::Error;
 
@@ -41,12 +42,23 @@ pub enum BenchError {
         /// Why it does not start.
         source: std::io::Error,
     },
+    /// The command `aardvark` is not there.
+    #[error("{path}: {source}; it is built by cargo build --release --package aardvark-cli")]
+    NoProgram {
+        /// Where it should be.
+        path: PathBuf,
+        /// Why it does not start.
+        source: std::io::Error,
+    },
     /// The process that measures ended badly.
     #[error("the measuring process failed: {0}")]
     Child(String),
     /// The kernel does not say how much memory is resident.
     #[error("no figure {0} from the kernel")]
     NoMemoryFigure(&'static str),
+    /// What it printed is no proof.
+    #[error(transparent)]
+    Proof(#[from] JsonError),
     /// A commitment could not be made.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),

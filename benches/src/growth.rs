@@ -4,18 +4,18 @@
 //! Import: random keys, made, sorted and imported in blocks into an empty archive on its store, as
 //! `aardvark import` does it; its ratio is time per key over that at the smallest n. Restart: the
 //! archive opened, and the validator of its newest version restored. Prove: one key at the newest
-//! version; cold: by a process that does nothing else ([`cold`]). Block: 10,000 (or `--operations`)
+//! version; cold: by the command `aardvark prove` ([`cold`]). Block: 10,000 (or `--operations`)
 //! modifications of random keys. Audit: only where `--audit` asks for it, of the newest version
-//! where `--audit-newest` does ([`audits`]). Peak memory is the
-//! process's, tables included, during import, proofs and blocks, and audit. An import is measured
-//! as often as `--imports` says, once by default, and so is an audit; the rest at least five times.
+//! where `--audit-newest` does ([`audits`]). Peak memory is the process's, tables included, during
+//! import, proofs and blocks, and audit. An import is measured as often as `--imports` says, once
+//! by default, and so is an audit; the rest at least five times.
 //! `exponent`: the slope of the logarithm of CPU time over that of n, by least squares. Each import
 //! is checked by the number of slots and by proofs against its commitments, each restored validator
 //! by its root, each block by the archive itself and by proofs after it, and an audit finds nothing
 //! and comes to the root of the validator.
 
 mod audits;
-pub mod cold;
+mod cold;
 mod rows;
 
 use aardvark_archive::Archive;
@@ -25,9 +25,10 @@ use aardvark_commitment::kzg::DEFAULT_TABLE_BYTES;
 use aardvark_commitment::{Ceremony, Kzg, Scheme, VectorCommitment};
 use aardvark_dictionary::{Change, Claim, Genesis, Key, Operation, Parameters, Transaction, Value};
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use self::cold::Cold;
 use self::rows::{TABLE, check, peak, timed_row};
 use crate::error::{BenchError, require};
 use crate::measure::clock::{Taken, timed};
@@ -67,6 +68,10 @@ pub struct Options {
     /// millisecond of CPU time a key.
     #[arg(long, default_value_t = 100_000)]
     pub store_up_to: u64,
+    /// The command `aardvark` whose cold proofs are measured; by default the one that is built
+    /// beside this program.
+    #[arg(long)]
+    pub program: Option<PathBuf>,
     /// Most bytes of tables.
     #[arg(long, default_value_t = DEFAULT_TABLE_BYTES)]
     pub tables: usize,
@@ -82,6 +87,9 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
     let scheme = Arc::new(Scheme::from(
         Kzg::new(Ceremony::ethereum()?, options.vector_size as usize)?.with_tables(options.tables)?,
     ));
+    let program = options.program.clone().map_or_else(cold::program_beside_this_one, Ok)?;
+    let is_there = std::fs::metadata(&program).map(drop);
+    is_there.map_err(|source| BenchError::NoProgram { path: program.clone(), source })?;
     let mut smallest = None;
     let first_row = report.rows().len();
     for keys in &options.keys {
@@ -110,7 +118,8 @@ pub fn run(options: &Options, report: &mut Report) -> Result<(), BenchError> {
         let disk = archive.bytes_on_disk()?;
         report.add(Row::counted(TABLE, "kzg", "disk", "bytes", disk as f64).size(*keys))?;
         drop(archive);
-        cold::rows(&path, *keys, &scheme, *keys <= options.store_up_to, report)?;
+        let cold = Cold { program: &program, archive: &path, keys: *keys };
+        cold.rows(&scheme, *keys <= options.store_up_to, report)?;
         if options.audit {
             audits::replay(&path, *keys, report)?;
         }

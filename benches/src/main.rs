@@ -84,9 +84,6 @@ enum OwnProcess {
     /// The process that `peers` starts to measure ours.
     #[command(name = "peers-process")]
     Peers(peers::ProcessOptions),
-    /// A process that `growth` starts to prove one key.
-    #[command(name = "prove-process")]
-    Prove(growth::cold::ProcessOptions),
 }
 
 fn main() -> ExitCode {
@@ -106,7 +103,6 @@ fn run_process(process: &OwnProcess) -> Result<(), BenchError> {
     match process {
         OwnProcess::Validator(options) => validators::run_process(options),
         OwnProcess::Peers(options) => peers::run_process(options),
-        OwnProcess::Prove(options) => growth::cold::run_process(options),
     }
 }
 

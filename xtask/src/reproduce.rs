@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::chore::{ChoreError, cargo, output_of, root};
-use crate::peers;
+use crate::{dist, peers};
 
 /// One command a line, after `cargo run --release -p benches --`.
 const FULL: &str = include_str!("../../benches/reproduce/full.txt");
@@ -27,7 +27,11 @@ pub fn run(quick: bool) -> Result<(), ChoreError> {
     let date = output_of("date", &["-u", "+%F %R UTC"])?;
     let state = state_of_the_tree()?;
     let started = Instant::now();
-    cargo("Building", &["build", "--release", "-p", "benches"], &[])?;
+    cargo("Building", &["build", "--release", "-p", "benches", "-p", "aardvark-cli"], &[])?;
+    if !quick {
+        // Whose cold proofs `growth` measures.
+        dist::program(None)?;
+    }
     peers::build()?;
     let mut runs = Vec::new();
     for line in commands.lines() {

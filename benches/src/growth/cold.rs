@@ -1,26 +1,24 @@
-//! Proofs by processes that begin: each opens the archive, proves one key and ends, with stored
-//! openings and without.
+//! Proofs by processes that begin: each is the command `aardvark prove`, which opens the archive,
+//! proves one key and ends, with stored openings and without.
 //!
-//! Such a process is this program again, told to do nothing else. Its CPU time is all that it has
-//! used when it prints the proof; the wall clock runs from before it starts until it has ended.
-//! Between any two processes there is a multi-scalar multiplication of blst's, the ratio's base.
+//! Its CPU time is all that the system counts of it, from its start to its end; the wall clock has
+//! what starting it and reading its proof took besides. Between any two processes there is a
+//! multi-scalar multiplication of blst's, the ratio's base.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use aardvark_algebra::group::Curve;
-use aardvark_algebra::parallel::work_alone;
 use aardvark_algebra::{Scalar, msm};
 use aardvark_archive::Archive;
 use aardvark_commitment::{Scheme, VectorCommitment};
-use aardvark_dictionary::{Claim, Key, Slot, Value};
-use clap::Args;
-use serde::{Deserialize, Serialize};
+use aardvark_dictionary::Claim;
+use aardvark_proof::proof_json::{self, Proof};
 
 use super::rows::{check, timed_row};
 use crate::error::{BenchError, require};
-use crate::measure::clock::{Taken, process_cpu, timed};
+use crate::measure::clock::{Taken, cpu_of_ended_processes, timed};
 use crate::measure::row::Row;
 use crate::measure::statistics::Samples;
 use crate::report::Report;
@@ -29,98 +27,73 @@ use crate::workload::random::{Random, key, scalar};
 /// Processes of each kind.
 const RUNS: usize = 11;
 
-/// Options of the process that proves.
-#[derive(Clone, Debug, Args)]
-pub struct ProcessOptions {
-    /// The archive.
-    #[arg(long)]
-    pub archive: PathBuf,
-    /// The key's number.
-    #[arg(long)]
-    pub number: u64,
+/// The command `aardvark` that was built with this program.
+pub fn program_beside_this_one() -> Result<PathBuf, BenchError> {
+    let this = std::env::current_exe().map_err(|source| BenchError::io("this program", source))?;
+    Ok(this.with_file_name("aardvark"))
 }
 
-/// What such a process prints.
-#[derive(Serialize, Deserialize)]
-struct Proof {
-    position: u64,
-    key: Vec<u8>,
-    value: Vec<u8>,
-    next: Vec<u8>,
-    opening: Vec<u8>,
-    /// CPU time so far, in seconds.
-    cpu: f64,
+/// Measures `program` on an archive.
+pub struct Cold<'a> {
+    /// The command `aardvark`.
+    pub program: &'a Path,
+    /// The archive's folder.
+    pub archive: &'a Path,
+    /// Its keys.
+    pub keys: u64,
 }
 
-/// The process: opens an archive and proves a key at the newest version, as `aardvark prove` does.
-pub fn run_process(options: &ProcessOptions) -> Result<(), BenchError> {
-    let archive = Archive::builder().open_read_only(&options.archive)?;
-    if archive.proves_at_once() {
-        work_alone();
-    }
-    let Claim { position, slot, opening } = archive.prove(&key(options.number), archive.version())?;
-    let Slot { key, value, next } = slot;
-    let [key, value, next] = [key.to_vec(), value.to_vec(), next.to_vec()];
-    let proof = Proof { position, key, value, next, opening: opening.to_vec(), cpu: process_cpu() };
-    println!("{}", serde_json::to_string(&proof)?);
-    Ok(())
-}
-
-/// Rows of proofs without stored openings, and, where they are to be `stored`, with them.
-pub fn rows(path: &Path, keys: u64, scheme: &Scheme, stored: bool, report: &mut Report) -> Result<(), BenchError> {
-    let base = Multiplication::new(scheme);
-    prove(path, keys, ("prove_cold", &base), report)?;
-    if stored {
-        Archive::builder().open_read_only(path)?.store_openings(&mut |_| {})?;
-        prove(path, keys, ("prove_cold_stored", &base), report)?;
-    }
-    Ok(())
-}
-
-/// Processes and multiplications in turn.
-fn prove(
-    path: &Path,
-    keys: u64,
-    (operation, base): (&'static str, &Multiplication<'_>),
-    report: &mut Report,
-) -> Result<(), BenchError> {
-    let mut random = Random::new(7);
-    let (mut proofs, mut multiplications) = (Samples::default(), Samples::default());
-    for run in 0..=RUNS {
-        let number = random.below(keys);
-        let (claim, proving) = prove_in_process(path, number)?;
-        require(claim.slot.key == key(number), || "a process proves another key".to_owned())?;
-        let archive = Archive::builder().open_read_only(path)?;
-        check(&archive, &[claim], archive.version())?;
-        let multiplying = base.run()?;
-        // Run 0 derives the parameters, and writes them beside the store.
-        if run > 0 {
-            proofs.push(proving);
-            multiplications.push(multiplying);
+impl Cold<'_> {
+    /// Rows of proofs without stored openings, and, where they are to be `stored`, with them.
+    pub fn rows(&self, scheme: &Scheme, stored: bool, report: &mut Report) -> Result<(), BenchError> {
+        let base = Multiplication::new(scheme);
+        self.prove("prove_cold", &base, report)?;
+        if stored {
+            Archive::builder().open_read_only(self.archive)?.store_openings(&mut |_| {})?;
+            self.prove("prove_cold_stored", &base, report)?;
         }
+        Ok(())
     }
-    let base = timed_row("msm", keys, ("us", 1e6), &multiplications)?;
-    let row = timed_row(operation, keys, ("us", 1e6), &proofs)?;
-    let medians = row.cpu_median.zip(base.cpu_median);
-    let ratio = medians.map_or(f64::NAN, |(proof, base)| proof / base);
-    report.add(Row { scheme: "blst", baseline: Some(operation.to_owned()), ..base })?;
-    report.add(row.compared("blst msm", ratio))
-}
 
-/// The claim that a process proves, and what it took.
-fn prove_in_process(path: &Path, number: u64) -> Result<(Claim, Taken), BenchError> {
-    let program = std::env::current_exe().map_err(|source| BenchError::io("this program", source))?;
-    let mut command = Command::new(&program);
-    command.arg("prove-process").arg("--archive").arg(path).args(["--number", &number.to_string()]);
-    let begun = Instant::now();
-    let output = command.stderr(Stdio::inherit()).output();
-    let wall = begun.elapsed().as_secs_f64();
-    let output = output.map_err(|source| BenchError::io(program.display().to_string(), source))?;
-    require(output.status.success(), || format!("a process that proves ended with {}", output.status))?;
-    let Proof { position, key, value, next, opening, cpu } = serde_json::from_slice(&output.stdout)?;
-    let opening = opening.try_into().map_err(|_| BenchError::Wrong("an opening of another length".to_owned()))?;
-    let slot = Slot { key: Key::from(key), value: Value::from(value), next: Key::from(next) };
-    Ok((Claim { position, slot, opening }, Taken { wall, cpu }))
+    /// Processes and multiplications in turn.
+    fn prove(&self, operation: &'static str, base: &Multiplication<'_>, report: &mut Report) -> Result<(), BenchError> {
+        let mut random = Random::new(7);
+        let (mut proofs, mut multiplications) = (Samples::default(), Samples::default());
+        for run in 0..=RUNS {
+            let number = random.below(self.keys);
+            let (proof, proving) = self.prove_in_process(number)?;
+            let of_the_key = |claim: &Claim| claim.slot.key == key(number);
+            let is_of_it = proof.key == key(number) && proof.claims.iter().all(of_the_key);
+            require(is_of_it && proof.claims.len() == 1, || "a process proves another key".to_owned())?;
+            let archive = Archive::builder().open_read_only(self.archive)?;
+            check(&archive, &proof.claims, archive.version())?;
+            let multiplying = base.run()?;
+            // Run 0 derives the parameters, and writes them beside the store.
+            if run > 0 {
+                proofs.push(proving);
+                multiplications.push(multiplying);
+            }
+        }
+        let base = timed_row("msm", self.keys, ("us", 1e6), &multiplications)?;
+        let row = timed_row(operation, self.keys, ("us", 1e6), &proofs)?;
+        let medians = row.cpu_median.zip(base.cpu_median);
+        let ratio = medians.map_or(f64::NAN, |(proof, base)| proof / base);
+        report.add(Row { scheme: "blst", baseline: Some(operation.to_owned()), ..base })?;
+        report.add(row.compared("blst msm", ratio))
+    }
+
+    /// A process's proof, and what it took.
+    fn prove_in_process(&self, number: u64) -> Result<(Proof, Taken), BenchError> {
+        let mut command = Command::new(self.program);
+        command.arg("prove").arg(self.archive).arg(format!("0x{}", hex::encode(key(number))));
+        let (cpu, begun) = (cpu_of_ended_processes()?, Instant::now());
+        let output = command.stderr(Stdio::inherit()).output();
+        let wall = begun.elapsed().as_secs_f64();
+        let output = output.map_err(|source| BenchError::NoProgram { path: self.program.to_owned(), source })?;
+        let cpu = cpu_of_ended_processes()? - cpu;
+        require(output.status.success(), || format!("a process that proves ended with {}", output.status))?;
+        Ok((proof_json::read(&output.stdout)?, Taken { wall, cpu }))
+    }
 }
 
 /// A multi-scalar multiplication of blst's over N points, the Lagrange basis.

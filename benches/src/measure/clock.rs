@@ -2,8 +2,12 @@
 
 use std::time::Instant;
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike as _;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
+
+use crate::error::BenchError;
 
 /// What one piece of work took, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -42,6 +46,12 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
 pub fn process_cpu() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// CPU time of all processes that this one has started and seen end, in seconds.
+pub fn cpu_of_ended_processes() -> Result<f64, BenchError> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| BenchError::io("getrusage", error.into()))?;
+    Ok((usage.user_time() + usage.system_time()).num_microseconds() as f64 * 1e-6)
 }
 
 #[cfg(test)]
