@@ -50,6 +50,8 @@ use aardvark_dictionary::DictionaryId;
 
 /// Bytes of a digest.
 const DIGEST_BYTES: usize = 32;
+/// Items that are read from a row at a time.
+const PIECE: usize = 128;
 /// What the digest of a row's scalars begins with.
 const SCALARS: &str = "AARDVARK-STORED-SCALARS";
 /// What the digest of a row's openings begins with.
@@ -120,20 +122,14 @@ impl StoredFile {
         let padded = scalars.iter().copied().chain(std::iter::repeat(Scalar::ZERO)).take(self.vector_size);
         let scalars: Vec<u8> = padded.flat_map(|scalar| scalar_to_bytes(&scalar)).collect();
         let openings: Vec<u8> = openings.iter().flat_map(Opening::to_bytes).collect();
-        let digest = |tag, part: &[u8]| self.digest(tag, vector, &commitment, part);
+        let digest = |tag, part: &[u8]| self.hash(tag, vector, &commitment).chain(part).finalize();
         let digests = (digest(SCALARS, &scalars), digest(OPENINGS, &openings));
         [&commitment[..], &scalars, &digests.0, &openings, &digests.1].concat()
     }
 
-    fn digest(
-        &self,
-        tag: &'static str,
-        vector: u64,
-        commitment: &[u8; G1_UNCOMPRESSED_BYTES],
-        part: &[u8],
-    ) -> [u8; DIGEST_BYTES] {
-        let hash = TaggedHash::new(tag).chain(self.dictionary.0).chain(vector.to_be_bytes());
-        hash.chain(commitment).chain(part).finalize()
+    /// The hash of a part, to which its items are still to be given.
+    fn hash(&self, tag: &'static str, vector: u64, commitment: &[u8; G1_UNCOMPRESSED_BYTES]) -> TaggedHash {
+        TaggedHash::new(tag).chain(self.dictionary.0).chain(vector.to_be_bytes()).chain(commitment)
     }
 
     fn offset(&self, vector: u64) -> Option<u64> {
@@ -149,31 +145,49 @@ impl Row<'_> {
 
     /// All N scalars, if their digest holds.
     pub(super) fn scalars(&mut self) -> Option<Vec<Scalar>> {
-        let encoded = self.part(SCALARS, G1_UNCOMPRESSED_BYTES, SCALAR_BYTES)?;
-        let (encoded, _) = encoded.as_chunks();
-        encoded.iter().map(|scalar| scalar_from_bytes(scalar).ok()).collect()
+        let mut scalars = Vec::with_capacity(self.of.vector_size);
+        self.each_piece::<SCALAR_BYTES>(SCALARS, G1_UNCOMPRESSED_BYTES, |_, piece| scalars.extend_from_slice(piece))?;
+        scalars.iter().map(|scalar| scalar_from_bytes(scalar).ok()).collect()
     }
 
-    /// All N openings, encoded, if their digest holds.
-    pub(super) fn openings(&mut self) -> Option<Vec<[u8; POINT_BYTES]>> {
+    /// The openings of these indices, encoded, if the digest of all N holds.
+    pub(super) fn openings(&mut self, indices: &[usize]) -> Option<Vec<[u8; POINT_BYTES]>> {
         let before = G1_UNCOMPRESSED_BYTES + self.of.vector_size * SCALAR_BYTES + DIGEST_BYTES;
-        let encoded = self.part(OPENINGS, before, POINT_BYTES)?;
-        Some(encoded.as_chunks().0.to_vec())
+        let mut openings = vec![None; indices.len()];
+        self.each_piece::<POINT_BYTES>(OPENINGS, before, |first, piece| {
+            for (index, opening) in indices.iter().zip(&mut openings) {
+                *opening = opening.or_else(|| piece.get(index.checked_sub(first)?).copied());
+            }
+        })?;
+        openings.into_iter().collect()
     }
 
     /// Whether both parts' digests hold.
     pub(super) fn is_whole(&mut self) -> bool {
-        self.scalars().is_some() && self.openings().is_some()
+        self.scalars().is_some() && self.openings(&[]).is_some()
     }
 
-    /// N items of so many bytes, from so many bytes after the row's start on.
-    fn part(&mut self, tag: &'static str, before: usize, item_bytes: usize) -> Option<Vec<u8>> {
+    /// Gives the N items of a part, which begins so many bytes after the row's start, piece by
+    /// piece with the index of the piece's first; nothing given counts unless the part's digest
+    /// holds. A process that begins touches no more memory for it than one piece.
+    fn each_piece<const ITEM: usize>(
+        &mut self,
+        tag: &'static str,
+        before: usize,
+        mut take: impl FnMut(usize, &[[u8; ITEM]]),
+    ) -> Option<()> {
         let start = self.of.offset(self.vector)?.checked_add(u64_of_usize(before))?;
         self.file.seek(SeekFrom::Start(start)).ok()?;
-        let mut part = vec![0; self.of.vector_size * item_bytes];
+        let mut hash = self.of.hash(tag, self.vector, &self.commitment);
+        let mut room = [[0; ITEM]; PIECE];
+        for first in (0..self.of.vector_size).step_by(PIECE) {
+            let piece = room.get_mut(..PIECE.min(self.of.vector_size - first))?;
+            self.file.read_exact(piece.as_flattened_mut()).ok()?;
+            hash.update(piece.as_flattened());
+            take(first, piece);
+        }
         let mut digest = [0; DIGEST_BYTES];
-        self.file.read_exact(&mut part).ok()?;
         self.file.read_exact(&mut digest).ok()?;
-        (digest == self.of.digest(tag, self.vector, &self.commitment, &part)).then_some(part)
+        (digest == hash.finalize()).then_some(())
     }
 }

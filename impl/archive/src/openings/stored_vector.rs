@@ -3,7 +3,6 @@
 use aardvark_algebra::Scalar;
 use aardvark_algebra::ff::Field;
 use aardvark_algebra::integers::usize_or_max;
-use aardvark_commitment::points::POINT_BYTES;
 use aardvark_commitment::{Commitment, Opening};
 
 use crate::error::{ArchiveError, Damage, Place};
@@ -48,11 +47,8 @@ impl Snapshot {
         } else {
             return Ok(None);
         };
-        let of_indices = |all: Vec<[u8; POINT_BYTES]>| {
-            let asked: Option<Vec<_>> = asked.indices.iter().map(|index| all.get(*index).copied()).collect();
-            Opening::from_bytes_each(&asked?).into_iter().collect::<Result<_, _>>().ok()
-        };
-        let openings = row.openings().and_then(of_indices);
+        let decoded = |encoded: Vec<_>| Opening::from_bytes_each(&encoded).into_iter().collect::<Result<_, _>>().ok();
+        let openings = row.openings(asked.indices).and_then(decoded);
         Ok(openings.map(|openings| StoredVector { openings, changes }))
     }
 
