@@ -36,7 +36,15 @@ impl Domain {
         let log = size.checked_ilog2().filter(|_| size.is_power_of_two());
         let log = log.filter(|l| *l <= Scalar::S).ok_or(DomainError::Size(size))?;
         let omega = (log..Scalar::S).fold(Scalar::ROOT_OF_UNITY, |root, _| root.square());
-        let powers = core::iter::successors(Some(Scalar::ONE), |power| Some(power * omega)).take(size).collect();
+        // Twice as many each time: none of those products waits for another.
+        let (mut powers, mut step) = (Vec::with_capacity(size), omega);
+        powers.push(Scalar::ONE);
+        while powers.len() < size {
+            powers.extend_from_within(..);
+            let half = powers.len() / 2;
+            powers[half..].iter_mut().for_each(|power| *power *= &step);
+            step = step.square();
+        }
         let size_inverse = (0..log).fold(Scalar::ONE, |inverse, _| inverse * Scalar::TWO_INV);
         Ok(Self { powers, omega, size_inverse })
     }

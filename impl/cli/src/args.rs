@@ -33,7 +33,7 @@ use crate::commands::root::Root;
 use crate::commands::status::Status;
 use crate::commands::table::Table;
 use crate::commands::verify::Verify;
-use crate::deferred::Deferred;
+use crate::deferred::{Deferred, Listed};
 
 /// An authenticated dictionary: short proofs that a key has a value, or that it is absent, against
 /// 48 bytes per 1,024 keys.
@@ -91,17 +91,14 @@ pub enum Command {
     #[command(name = "archive", subcommand)]
     OfArchive(OfArchive),
     /// Keep tables of private rows, of which anybody can check that they are in order.
-    #[command(subcommand)]
-    Table(Table),
+    Table(Deferred<Listed<Table>>),
     /// Run a node of a network.
     #[command(subcommand)]
     Node(Node),
     /// Read and write a network's keys, trusting neither its archives nor its nodes.
-    #[command(subcommand)]
-    Client(Client),
+    Client(Deferred<Listed<Client>>),
     /// Hold votes without voters, and answer questions about them.
-    #[command(subcommand)]
-    Mixnet(Mixnet),
+    Mixnet(Deferred<Listed<Mixnet>>),
     /// Print completions for a shell.
     Completions(Deferred<Completions>),
     /// Write the man pages into a folder.

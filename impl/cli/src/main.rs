@@ -55,6 +55,7 @@ use aardvark_proof::{answer_json, commitments_json, hex_text, json, key_text, pr
 use clap::CommandFactory as _;
 
 use crate::args::{Arguments, Command, Node, OfArchive};
+use crate::deferred::at_once;
 use crate::failure::Failure;
 use crate::report::print_failure;
 
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(exit_code) => return exit_code,
     };
-    if let Err(error) = Kernel::requested() {
+    if let Err(error) = Kernel::check_request() {
         let failure = Failure::from(error);
         return print_failure(failure.verdict(), &failure.to_string(), failure.details(), arguments.json);
     }
@@ -111,9 +112,9 @@ fn main() -> ExitCode {
         Command::Node(Node::Validators(validators)) => commands::node_validators::run(validators),
         Command::Node(Node::Genesis(genesis)) => commands::node_genesis::run(genesis),
         Command::Client(client) => commands::client::run(client, arguments.json),
-        Command::Man(man) => commands::man::run(man, Arguments::command()),
+        Command::Man(man) => commands::man::run(man, at_once(Arguments::command)),
         Command::Mixnet(mixnet) => commands::mixnet::run(mixnet, arguments.json),
-        Command::Completions(completions) => Ok(commands::completions::run(completions, Arguments::command())),
+        Command::Completions(completions) => Ok(commands::completions::run(completions, at_once(Arguments::command))),
     };
     match outcome {
         Ok(report) => report.print(arguments.json),

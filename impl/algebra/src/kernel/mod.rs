@@ -137,6 +137,18 @@ impl Kernel {
         }
     }
 
+    /// Whether [`Kernel::requested`] is no error. Where nothing is requested, the processor is not
+    /// looked at, which takes longer than some commands do.
+    ///
+    /// # Errors
+    /// Those of [`Kernel::requested`].
+    pub fn check_request() -> Result<(), KernelError> {
+        match std::env::var_os(VARIABLE) {
+            None => Ok(()),
+            Some(_) => Self::requested().map(|_| ()),
+        }
+    }
+
     /// The kernel of this name, on a machine whose fastest one this is.
     fn named(name: &str, fastest: Self) -> Result<Self, KernelError> {
         match Self::ALL.into_iter().find(|kernel| kernel.name() == name) {

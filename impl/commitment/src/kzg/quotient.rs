@@ -18,14 +18,15 @@ impl Differences {
     /// gives the second.
     pub fn new(domain: &Domain) -> Self {
         let size = domain.size();
-        let mut inverses = vec![Scalar::ZERO];
+        let mut inverses = Vec::with_capacity(size);
+        inverses.push(Scalar::ZERO);
         inverses.extend(domain.powers().iter().skip(1).take(size / 2).map(|power| power - Scalar::ONE));
         // Zeros stay zeros; with a scratch area as long as the list, nothing can go wrong.
         let mut scratch = inverses.clone();
         BatchInverter::invert_with_external_scratch(&mut inverses, &mut scratch);
-        let mirrored = inverses.iter().skip(1).rev().skip(1).map(|inverse| -(Scalar::ONE + inverse));
-        let mirrored: Vec<Scalar> = mirrored.collect();
-        inverses.extend(mirrored);
+        for d in (1..size - size / 2).rev() {
+            inverses.extend(inverses.get(d).map(|inverse| -(Scalar::ONE + inverse)));
+        }
         Self { inverses }
     }
 
