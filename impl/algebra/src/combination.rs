@@ -20,15 +20,20 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::buckets;
 use crate::glv::{halves, times_z_squared};
+use crate::images::multiply_by_z_squared;
 use crate::msm::few_short;
 use crate::parallel::prelude::*;
 use crate::point::Point;
+use crate::populate::reserve_populated;
 
 /// Terms up to which interleaved windows cost less than buckets.
 const MOST_FOR_WINDOWS: usize = 23;
 
 /// Terms up to which they do in the kernel's lanes.
 const MOST_FOR_LANES: usize = 112;
+
+/// Scalars that one task of rayon takes apart.
+const HALVED_TOGETHER: usize = 512;
 
 /// Σ k_i P_i over the shorter of the two lists, for points of the subgroup; the identity if it is
 /// empty. Exact, and faster than [`msm`](crate::msm()), by the endomorphism. On the current rayon
@@ -40,11 +45,20 @@ pub fn msm_in_subgroup(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective 
         points.iter().zip(scalars).for_each(|(point, scalar)| sum.add_modulo_torsion(point, scalar));
         return sum.sum();
     }
-    // Each point beside its image, and each scalar as two halves: lists that need no other order.
-    let with_image = |point: &G1Affine| [Point::from(point), Point::from(&times_z_squared(point))];
-    let with_images: Vec<[Point; 2]> = points.par_iter().map(with_image).collect();
-    let halves: Vec<[i128; 2]> = scalars.par_iter().map(|scalar| halves(scalar).into()).collect();
-    buckets::sum(with_images.as_flattened(), halves.as_flattened())
+    // The points before their images, and the lower halves of the scalars before the upper.
+    let mut with_images: Vec<Point> = Vec::new();
+    reserve_populated(&mut with_images, 2 * count);
+    with_images.par_extend(points.par_iter().take(count).map(Point::from));
+    with_images.extend_from_within(..);
+    multiply_by_z_squared(with_images.split_at_mut(count).1);
+    let mut integers = vec![0; 2 * count];
+    let (lower, upper) = integers.split_at_mut(count);
+    let places = lower.par_chunks_mut(HALVED_TOGETHER).zip(upper.par_chunks_mut(HALVED_TOGETHER));
+    places.zip(scalars.par_chunks(HALVED_TOGETHER)).for_each(|((lower, upper), scalars)| {
+        let places = lower.iter_mut().zip(upper);
+        places.zip(scalars).for_each(|((lower, upper), scalar)| (*lower, *upper) = halves(scalar));
+    });
+    buckets::sum(&with_images, &integers)
 }
 
 /// A sum of multiples in the making.
@@ -97,9 +111,9 @@ impl Combination {
         let halves: Vec<(i128, i128)> = terms.par_iter().map(|term| halves(&scalar(term))).collect();
         let with_halves = || terms.par_iter().zip(&halves);
         self.points.par_extend(with_halves().map(|(term, (low, _))| Point::from(point(term)).negated_if(*low < 0)));
-        self.points.par_extend(
-            with_halves().map(|(term, (_, high))| Point::from(&times_z_squared(point(term))).negated_if(*high < 0)),
-        );
+        let upper = self.points.len();
+        self.points.par_extend(with_halves().map(|(term, (_, high))| Point::from(point(term)).negated_if(*high < 0)));
+        multiply_by_z_squared(self.points.split_at_mut(upper).1);
         self.integers.par_extend(halves.par_iter().map(|(low, _)| low.unsigned_abs()));
         self.integers.par_extend(halves.par_iter().map(|(_, high)| high.unsigned_abs()));
     }

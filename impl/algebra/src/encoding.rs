@@ -211,17 +211,18 @@ fn decode_coordinates(encodings: &[[u8; G1_UNCOMPRESSED_BYTES]]) -> Vec<Result<G
     };
     let mut decoded = Vec::with_capacity(encodings.len());
     for step in encodings.chunks(COORDINATES_IN_STEP) {
-        decoded.extend(in_lanes!(lanes => decode_coordinates_in_step(lanes, step)));
+        in_lanes!(lanes => decode_coordinates_in_step(lanes, step, &mut decoded));
     }
     decoded
 }
 
-/// [`decode_g1_uncompressed`] of at most [`COORDINATES_IN_STEP`]. The kernel gets those whose
+/// Adds [`decode_g1_uncompressed`] of at most [`COORDINATES_IN_STEP`]. The kernel gets those whose
 /// coordinates are below p, x ≠ 0, and have no flags. The others are decoded one by one.
 fn decode_coordinates_in_step<L: Lanes>(
     lanes: L,
     encodings: &[[u8; G1_UNCOMPRESSED_BYTES]],
-) -> Vec<Result<G1Affine, DecodeError>> {
+    decoded: &mut Vec<Result<G1Affine, DecodeError>>,
+) {
     let none = [[0; 6]; COORDINATES_IN_STEP];
     let (mut both, mut ours) = (BothCoordinates { x: none, y: none }, 0u8);
     let places = both.x.iter_mut().zip(&mut both.y);
@@ -235,12 +236,11 @@ fn decode_coordinates_in_step<L: Lanes>(
         }
     }
     let (points, on_curve) = lanes.run(&both);
-    let decoded = encodings.iter().zip(points).enumerate().map(|(place, (bytes, point))| match () {
+    decoded.extend(encodings.iter().zip(points).enumerate().map(|(place, (bytes, point))| match () {
         () if ours >> place & 1 == 0 => decode_g1_uncompressed(bytes),
         () if on_curve >> place & 1 == 0 => Err(DecodeError::NotOnCurve),
         () => Ok(point.into()),
-    });
-    decoded.collect()
+    }));
 }
 
 /// Whether the integer of these words, the lowest first, is below p.

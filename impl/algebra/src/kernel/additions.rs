@@ -23,6 +23,7 @@ use super::field::{carried, difference, select, shrunk, splat, sum, thrice, twic
 use super::inversion::inverses;
 use super::lanes::{Element, LIMBS, Lanes};
 use super::rows::Row;
+use crate::populate::reserve_populated;
 
 /// Levels of a tree at most: factors stay below 2^34 p².
 pub(super) const DEEPEST: u32 = 17;
@@ -90,9 +91,15 @@ impl<L: Lanes> Forest<L> {
         self.rows.clear();
         self.present.clear();
         self.before.clear();
-        self.rows.reserve(rows.max(MOSTLY));
-        self.present.reserve(rows.max(MOSTLY));
-        self.before.reserve(rows.max(MOSTLY) / 2);
+        let room = rows.max(MOSTLY);
+        if rows > MOSTLY / 2 {
+            // More than half of it is filled now.
+            reserve_populated(&mut self.rows, room);
+            reserve_populated(&mut self.before, room / 2);
+        }
+        self.rows.reserve(room);
+        self.present.reserve(room);
+        self.before.reserve(room / 2);
     }
 
     /// Sums each tree into its first row. Trees are disjoint and have at most 2^[`DEEPEST`] rows.

@@ -19,6 +19,7 @@
 //! | `multiples`, `secret_digits` | many points, each times its own scalar, or all times one secret |
 //! | `complete` | points in homogeneous coordinates: additions without exceptions or inversions |
 //! | `few`, `running` | sums of few multiples; of a list's points, each as often as its place says |
+//! | `images` | the endomorphism of points |
 //! | `membership` | checks of the subgroup |
 //! | `roots` | decoding: square roots of sixteen elements in step |
 //! | `tower`, `miller` | `F_(p^12)` with an element a lane; eight pieces of a Miller loop |
@@ -50,6 +51,7 @@ mod field;
 mod halves;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
+mod images;
 mod inversion;
 mod lanes;
 mod membership;
@@ -77,6 +79,7 @@ pub(crate) use chained::chained_sums;
 pub(crate) use coordinates::{BothCoordinates, COORDINATES_IN_STEP};
 pub(crate) use few::sum_of_few;
 pub(crate) use halves::{CyclotomicSquared, Halves, PLACES, Squared};
+pub(crate) use images::multiply_by_z_squared;
 pub(crate) use lanes::{LANES, Lanes};
 pub(crate) use membership::in_subgroup;
 pub(crate) use miller::{DOUBLINGS_AFTER_ADDITIONS, LINES, Pair, Pieces, SQUARINGS};
