@@ -17,7 +17,7 @@ use group::Group;
 use group::prime::PrimeCurveAffine;
 
 use crate::affine::Slopes;
-use crate::buckets::weighted_sums;
+use crate::bit_sums::{bit_sums, bits_of, total};
 use crate::group_sums::table_sums;
 use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
@@ -30,7 +30,7 @@ const BITS: usize = 256;
 const WINDOWS: core::ops::RangeInclusive<usize> = 4..=15;
 /// Bases whose shifts are made together.
 const BASES_A_TASK: usize = 64;
-/// Sums that one thread makes together: two running sums each, which fill the kernel's lanes twice.
+/// Sums that one thread makes together: enough for the kernel's lanes.
 const SUMS_A_TASK: usize = 8;
 
 /// Shifts of a list of bases.
@@ -123,7 +123,8 @@ impl BucketTable {
             buckets.extend(table_sums(&self.shifted, &sorted, &lengths).iter().map(Point::from));
             starts.push(buckets.len());
         }
-        weighted_sums(&buckets, &starts)
+        let sums = bit_sums(&buckets, &starts);
+        sums.chunks(bits_of(self.buckets())).map(total).collect()
     }
 
     /// Buckets of a sum: the largest digit.

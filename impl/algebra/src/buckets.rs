@@ -7,9 +7,9 @@
 //! **Buckets.** Per window, B_d = Σ ± P_i over the digits ±d, as sums of groups
 //! ([`crate::group_sums`]).
 //!
-//! **Σ d B_d.** With d = u 2^h + v: 2^h Σ_u u (Σ_v B_(u,v)) + Σ_v v (Σ_u B_(u,v)). Rows and columns
-//! are again sums of groups, two cheap additions a bucket; what is left are two running sums over
-//! about the square root of the number of buckets.
+//! **Σ d B_d** is, by the bits of d ([`crate::bit_sums`]), a sum for each bit of the window; those
+//! of all windows one after the other are a sum for each bit of the integers, from which doublings
+//! make the result.
 //!
 //! **Windows** are independent tasks for rayon, several small ones together so that inversions stay
 //! shared; within a window, blocks of neighbouring buckets are, each small enough for its points to
@@ -22,16 +22,12 @@
 
 use core::ops::Range;
 
-use blstrs::{G1Affine, G1Projective};
-use group::Group;
+use blstrs::G1Projective;
 
+use crate::bit_sums::{bit_sums, total};
 use crate::group_sums::group_sums;
-use crate::kernel::{self, Kernel, in_lanes};
 use crate::parallel::{self, prelude::*};
-use crate::point::{Member, Point};
-
-/// Bits of an integer.
-const BITS: usize = 128;
+use crate::point::{Coordinates, Member, Point};
 
 /// Members that a task should have at least, so that each level of its trees fills shared
 /// inversions.
@@ -39,15 +35,6 @@ const TASK_MEMBERS: usize = 8192;
 
 /// Members whose buckets are summed together: 800 kB of points, half of it after the first level.
 const BLOCK_MEMBERS: usize = 8192;
-
-/// An addition of running sums over one in a group sum, as measured: 0.5 us in Jacobian coordinates
-/// against 0.2 one by one; eight at a time without a common inversion, 0.1 against 0.05.
-const fn running_cost(kernel: Kernel) -> f64 {
-    match kernel {
-        Kernel::Scalar => 2.5,
-        Kernel::Avx512 | Kernel::Ifma => 2.0,
-    }
-}
 
 /// The last point below which places fit their 31 bits.
 const MOST_POINTS: usize = 1 << 31;
@@ -57,11 +44,13 @@ const MOST_POINTS: usize = 1 << 31;
 struct Windows {
     bits: usize,
     count: usize,
+    /// Bits of an integer, at most 128.
+    all: usize,
 }
 
 impl Windows {
-    fn of(bits: usize) -> Self {
-        Self { bits, count: BITS.div_ceil(bits) }
+    fn of(bits: usize, all: usize) -> Self {
+        Self { bits, count: all.div_ceil(bits), all }
     }
 
     /// Half of a window's range.
@@ -74,7 +63,7 @@ impl Windows {
         if window + 1 < self.count {
             return self.half();
         }
-        1 << (BITS - self.bits * (self.count - 1))
+        1 << (self.all - self.bits * (self.count - 1))
     }
 
     /// What k' of the module's text is more than k.
@@ -88,22 +77,21 @@ impl Windows {
         if window + 1 < self.count {
             return (shifted as usize & (2 * self.half() - 1)) as isize - self.half() as isize;
         }
-        let above = usize::from(carry) << (BITS - window * self.bits);
+        // Only integers of 128 bits have one.
+        let above = if carry { 1 << (128 - window * self.bits) } else { 0 };
         (shifted as usize + above) as isize
     }
 
-    /// Additions that n terms cost, in units of one in a group sum.
-    fn cost(self, terms: usize, kernel: Kernel) -> f64 {
+    /// What n terms cost, in halves of an addition in a group sum: one addition a term, and, as
+    /// measured, two and a half a bucket, which is also put away and fetched.
+    fn cost(self, terms: usize) -> usize {
         let buckets: usize = (0..self.count).map(|window| self.largest(window)).sum();
-        let running = (self.count * 4) as f64 * (self.half() as f64).sqrt() * running_cost(kernel);
-        (self.count * terms) as f64 + 2.0 * buckets as f64 + running
+        2 * self.count * terms + 5 * buckets
     }
 
     /// The cheapest cut for so many terms.
-    fn for_terms(terms: usize) -> Self {
-        let all = (2..=16).map(Self::of);
-        let kernel = Kernel::in_use();
-        all.min_by(|a, b| a.cost(terms, kernel).total_cmp(&b.cost(terms, kernel))).unwrap_or(Self::of(8))
+    fn for_terms(terms: usize, all: usize) -> Self {
+        (2..=16).map(|bits| Self::of(bits, all)).min_by_key(|windows| windows.cost(terms)).unwrap_or(Self::of(8, all))
     }
 }
 
@@ -127,33 +115,45 @@ impl Integer for i128 {
     }
 }
 
+impl Integer for i64 {
+    #[inline]
+    fn parts(self) -> (u128, bool) {
+        (self.unsigned_abs().into(), self < 0)
+    }
+}
+
 /// Σ k_i P_i over the shorter of the two lists, on the current rayon pool. Exact on the whole
 /// curve.
 pub(crate) fn sum(points: &[Point], integers: &[impl Integer]) -> G1Projective {
+    sum_short(points, integers, 128)
+}
+
+/// The same for integers below 2^`bits`.
+pub(crate) fn sum_short<P: Coordinates + Sync>(points: &[P], integers: &[impl Integer], bits: usize) -> G1Projective {
     let count = points.len().min(integers.len());
     if count >= MOST_POINTS {
         // Never in practice: such a list takes 200 GB.
         let (half, rest) = (count / 2, count - count / 2);
-        return sum(&points[..half], &integers[..half]) + sum(&points[half..half + rest], &integers[half..half + rest]);
+        return sum_short(&points[..half], &integers[..half], bits)
+            + sum_short(&points[half..half + rest], &integers[half..half + rest], bits);
     }
-    let windows = Windows::for_terms(count);
+    let windows = Windows::for_terms(count, bits);
     let together = TASK_MEMBERS.div_ceil(count.max(1)).min(windows.count.div_ceil(parallel::current_num_threads()));
     let tasks = (0..windows.count).step_by(together);
     let tasks: Vec<Range<usize>> = tasks.map(|start| start..(start + together).min(windows.count)).collect();
-    let window_sums: Vec<Vec<G1Projective>> =
-        tasks.into_par_iter().map(|task| window_sums(points, &integers[..count], windows, task)).collect();
-    let mut total = G1Projective::identity();
-    for window_sum in window_sums.iter().flatten().rev() {
-        for _ in 0..windows.bits {
-            total = total.double();
-        }
-        total += window_sum;
-    }
-    total
+    let sums: Vec<Vec<Point>> =
+        tasks.into_par_iter().map(|task| task_sums(points, &integers[..count], windows, task)).collect();
+    // The largest digit of a window has as many bits as the window, but for the last one.
+    total(&sums.concat())
 }
 
-/// The windows' sums Σ d B_d.
-fn window_sums(points: &[Point], integers: &[impl Integer], windows: Windows, task: Range<usize>) -> Vec<G1Projective> {
+/// The sums by bits of each window of a task.
+fn task_sums<P: Coordinates + Sync>(
+    points: &[P],
+    integers: &[impl Integer],
+    windows: Windows,
+    task: Range<usize>,
+) -> Vec<Point> {
     // First bucket of each window of the task, and the number of all: bucket d - 1 of a window
     // holds B_d.
     let mut starts = vec![0];
@@ -167,7 +167,7 @@ fn window_sums(points: &[Point], integers: &[impl Integer], windows: Windows, ta
     };
     let groups =
         Groups::sorted(starts[task.len()], task.len(), integers, |integer, nth| bucket_of(integer.parts(), nth));
-    weighted_sums(&groups.sums(points), &starts)
+    bit_sums(&groups.sums(points), &starts)
 }
 
 /// The group of an item with its sign, or none: below 2^30 groups.
@@ -224,7 +224,7 @@ impl Groups {
     }
 
     /// The sum of each group, block by block on the current rayon pool.
-    fn sums(&self, points: &[Point]) -> Vec<Point> {
+    fn sums<P: Coordinates + Sync>(&self, points: &[P]) -> Vec<Point> {
         let blocks = self.blocks();
         if let [all] = blocks.as_slice() {
             return self.block_sums(points, all.clone());
@@ -246,7 +246,7 @@ impl Groups {
         blocks
     }
 
-    fn block_sums(&self, points: &[Point], block: Range<usize>) -> Vec<Point> {
+    fn block_sums<P: Coordinates>(&self, points: &[P], block: Range<usize>) -> Vec<Point> {
         let before = self.end_before(block.start);
         let ends: Vec<usize> = self.ends[block].iter().map(|end| end - before).collect();
         let members = &self.members[before..before + ends.last().copied().unwrap_or(0)];
@@ -259,61 +259,13 @@ impl Groups {
     }
 }
 
-/// Σ d B_d of each window, whose buckets B_1, B_2, … stand from one start to the next.
-pub(crate) fn weighted_sums(buckets: &[Point], starts: &[usize]) -> Vec<G1Projective> {
-    let spans: Vec<Range<usize>> = starts.windows(2).map(|pair| pair[0]..pair[1]).collect();
-    let (mut members, mut ends, mut halves) = (Vec::new(), Vec::new(), Vec::new());
-    for span in &spans {
-        let low_bits = (usize::BITS - span.len().leading_zeros()) / 2;
-        let (rows, columns) = (span.len() >> low_bits, (1usize << low_bits) - 1);
-        let at = |digit: usize| (digit <= span.len()).then(|| Member::new(span.start + digit - 1, false));
-        for row in 1..=rows {
-            members.extend((0..=columns).filter_map(|column| at(row << low_bits | column)));
-            ends.push(members.len());
-        }
-        for column in 1..=columns {
-            members.extend((0..=rows).filter_map(|row| at(row << low_bits | column)));
-            ends.push(members.len());
-        }
-        halves.push((rows, columns, low_bits));
-    }
-    let sums = group_sums(buckets, &members, &ends);
-    let (mut rest, mut lists) = (sums.as_slice(), Vec::with_capacity(2 * halves.len()));
-    for (rows, columns, _) in &halves {
-        let (of_rows, others) = rest.split_at(*rows);
-        let (of_columns, others) = others.split_at(*columns);
-        rest = others;
-        lists.extend([of_rows, of_columns]);
-    }
-    let weighted = running_sums(&lists);
-    let of_window = |(pair, (_, _, low_bits)): (&[G1Projective], (usize, usize, u32))| {
-        (0..low_bits).fold(pair[0], |sum, _| sum.double()) + pair[1]
-    };
-    weighted.chunks_exact(2).zip(halves).map(of_window).collect()
-}
-
-/// P_1 + 2 P_2 + 3 P_3 + … of each list.
-fn running_sums(lists: &[&[Point]]) -> Vec<G1Projective> {
-    match kernel::lanes() {
-        Some(lanes) => in_lanes!(lanes => kernel::running_sums(lanes, lists)),
-        None => lists.iter().map(|list| running_sum(list)).collect(),
-    }
-}
-
-/// P_1 + 2 P_2 + 3 P_3 + …
-fn running_sum(points: &[Point]) -> G1Projective {
-    let (mut suffix, mut total) = (G1Projective::identity(), G1Projective::identity());
-    for point in points.iter().rev() {
-        suffix += G1Affine::from(*point);
-        total += suffix;
-    }
-    total
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use blstrs::G1Affine;
+    use group::Group;
     use quickcheck::quickcheck;
+
+    use super::*;
 
     #[test]
     fn groups_are_summed_alike_in_one_block_and_in_many() {
@@ -337,35 +289,26 @@ mod tests {
         assert_eq!(groups.sums(&points), expected);
     }
 
-    #[test]
-    fn running_sums_are_those_of_each_list() {
-        let generator = G1Projective::generator();
-        let point = |k: u64| Point::from(&G1Affine::from(generator * blstrs::Scalar::from(k % 23)));
-        let lists: Vec<Vec<Point>> = (0..11u64).map(|n| (0..n * n % 17).map(|k| point(k * k + n)).collect()).collect();
-        let lists: Vec<&[Point]> = lists.iter().map(Vec::as_slice).collect();
-        let expected: Vec<G1Projective> = lists.iter().map(|list| running_sum(list)).collect();
-        assert_eq!(running_sums(&lists), expected);
-        assert_eq!(kernel::running_sums(kernel::Portable, &lists[..4]), expected[..4]);
-    }
-
     quickcheck! {
-        fn digits_make_up_their_integer(integer: u128, bits: usize) -> bool {
-            let windows = Windows::of(2 + bits % 15);
-            [integer, u128::MAX - integer % 3, integer % 3].into_iter().all(|integer| {
-                let biased = integer.overflowing_add(windows.bias());
-                let digits = (0..windows.count).map(|window| (window, windows.digit(biased, window)));
-                let mut positive = 0u128;
-                let mut negative = 0u128;
-                for (window, digit) in digits {
-                    assert!(digit.unsigned_abs() <= windows.largest(window));
-                    // The last digit may be 2^(what is left of the window), which wraps to 0: so
-                    // does the whole.
-                    let part = (digit.unsigned_abs() as u128).wrapping_mul(1u128 << (window * windows.bits));
-                    let side = if digit < 0 { &mut negative } else { &mut positive };
-                    *side = side.wrapping_add(part);
-                }
-                positive.wrapping_sub(negative) == integer
+        fn digits_make_up_their_integer(integer: u128, bits: usize, fewer: usize) -> bool {
+            [128, 128 - fewer % 96].into_iter().all(|all| {
+                let windows = Windows::of(2 + bits % 15, all);
+                let integers = [integer, u128::MAX - integer % 3, integer % 3];
+                integers.into_iter().all(|integer| is_made_up(integer & (u128::MAX >> (128 - all)), windows))
             })
         }
+    }
+
+    /// Modulo 2^61 - 1, where a carry of 2^128 is not lost.
+    fn is_made_up(integer: u128, windows: Windows) -> bool {
+        const MODULUS: i128 = (1 << 61) - 1;
+        let biased = integer.overflowing_add(windows.bias());
+        let mut made_up = 0;
+        for window in 0..windows.count {
+            let digit = windows.digit(biased, window);
+            assert!(digit.unsigned_abs() <= windows.largest(window));
+            made_up = (made_up + ((digit as i128) << (window * windows.bits % 61))) % MODULUS;
+        }
+        made_up.rem_euclid(MODULUS) as u128 == integer % MODULUS as u128
     }
 }

@@ -9,7 +9,7 @@
 //! 3. [`mod@msm`]: multi-scalar multiplication, exact on every point of the curve.
 //! 4. [`multiply`]: many points, each times its own scalar. [`table`], [`bucket_table`],
 //!    [`joint_table`]: sums of multiples of points that are known beforehand, some, many or all of
-//!    them; [`subsets`]: sums of some points.
+//!    them; [`split_table`]: one such sum; [`subsets`]: sums of some points.
 //! 5. [`combination`]: sums of multiples for pairings and in the subgroup, many points, all
 //!    threads.
 //! 6. [`fft`]: the domain of roots of unity; transforms over scalars and over G1.
@@ -35,6 +35,7 @@
 #![warn(clippy::indexing_slicing)]
 
 mod affine;
+mod bit_sums;
 pub mod bucket_table;
 mod buckets;
 pub mod combination;
@@ -57,6 +58,7 @@ pub mod parallel;
 mod point;
 mod populate;
 mod shifted;
+pub mod split_table;
 pub mod subgroup;
 pub mod subsets;
 pub mod table;
@@ -80,6 +82,7 @@ pub use msm::{batch_to_affine, msm, msm_short};
 pub use multiply::{Threads, multiply_each, multiply_secret};
 pub use pairing_check::{PairingProduct, PreparedLines, pairing_product_is_one, pairings_equal, shared_product_is_one};
 pub use shifted::shifted_sums;
+pub use split_table::SplitTable;
 pub use subgroup::{batch_in_subgroup, first_outside_subgroup};
 pub use subsets::subset_sums;
 pub use table::FixedBaseTable;

@@ -7,16 +7,16 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use aardvark_algebra::SplitTable;
 use aardvark_archive::{Anchor, AnchoredCommitments, Archive, AuditReport, Fault, Place};
 use aardvark_commitment::{Commitment, setups};
 use aardvark_dictionary::{Genesis, Identity, Parameters, Validator};
 use common::{change, in_memory, small};
-use sha2::{Digest, Sha256};
 
 /// Bytes of a point in the cache, and of what stands before the points and behind them.
 const POINT: usize = 96;
 const HEADER: usize = 18 + 4 + 32;
-const CHECKSUM: usize = 32;
+const CHECKSUM: usize = 4;
 
 /// An empty archive on the ceremony, closed.
 fn on_the_ceremony(directory: &Path) -> PathBuf {
@@ -32,11 +32,11 @@ fn on_the_ceremony(directory: &Path) -> PathBuf {
 fn swap_points_of_the_cache(path: &Path) {
     let mut bytes = fs::read(path).unwrap();
     let content = bytes.len() - CHECKSUM;
-    assert_eq!(content, HEADER + 8 * POINT);
+    assert_eq!(content, HEADER + SplitTable::ENTRIES * 8 * POINT);
     let (first, second) = bytes[HEADER + POINT..].split_at_mut(POINT);
     first.swap_with_slice(&mut second[..POINT]);
-    let checksum = Sha256::digest(&bytes[..content]);
-    bytes[content..].copy_from_slice(&checksum);
+    let checksum = crc32c::crc32c(&bytes[..content]);
+    bytes[content..].copy_from_slice(&checksum.to_be_bytes());
     fs::write(path, bytes).unwrap();
 }
 
@@ -73,6 +73,9 @@ fn an_audit_derives_the_lagrange_basis_and_names_a_cached_one_that_differs() {
     fs::write(&cache, &honest[1..]).unwrap();
     assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), [Place::Cache(cache.clone())]);
     fs::write(&cache, &honest).unwrap();
+    assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), []);
+    // A file of the format before, which nothing reads.
+    fs::write(&cache, [&honest[..17], &[1], &honest[18..]].concat()).unwrap();
     assert_eq!(places(&Archive::builder().open_read_only(&path).unwrap()), []);
     // It is a cache: none at all is none too many.
     fs::remove_file(&cache).unwrap();

@@ -229,7 +229,7 @@ fn a_damaged_or_foreign_cache_is_derived_anew_and_replaced() {
     // So many points that they are read in pieces: damage in each, and an end between them.
     let derived = basis(&path, 128);
     let good = fs::read(&path).unwrap();
-    for place in [60, 6_000, 6_300, 12_300, good.len() - 1] {
+    for place in [60, 12_000, 12_400, 24_700, good.len() - 1] {
         let mut damaged = good.clone();
         damaged[place] ^= 1;
         for bytes in [damaged, good[..place].to_vec()] {

@@ -128,6 +128,21 @@ pub(crate) fn coordinates_mut(point: &mut G1Affine) -> (&mut Fp, &mut Fp) {
     (&mut raw.x, &mut raw.y)
 }
 
+/// Has the bytes of points' coordinates filled in: x before y, the words of each, the lowest first,
+/// little-endian. Says what `fill` says.
+pub(crate) fn read_words(points: &mut [G1Affine], fill: impl FnOnce(&mut [u8]) -> bool) -> bool {
+    const WORDS: usize = size_of::<blst_p1_affine>() / 8;
+    const { assert!(size_of::<G1Affine>() == 8 * WORDS && align_of::<G1Affine>() == 8) };
+    // SAFETY: a point is its coordinates (`repr(transparent)`), and they are words, all of whose
+    // values are elements, reduced or not.
+    let words = unsafe { core::slice::from_raw_parts_mut(points.as_mut_ptr().cast::<u64>(), WORDS * points.len()) };
+    // SAFETY: words are bytes.
+    let bytes = unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast::<u8>(), size_of_val(words)) };
+    let filled = fill(bytes);
+    words.iter_mut().for_each(|word| *word = u64::from_le(*word));
+    filled
+}
+
 /// The point (X / Z, Y / Z), infinity where Z is 0.
 pub(crate) fn from_homogeneous(x: Fp, y: Fp, z: Fp) -> G1Projective {
     let mut point = G1Projective::identity();

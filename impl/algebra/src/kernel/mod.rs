@@ -18,7 +18,7 @@
 //! | `shifted` | sums of shifted points by Horner's rule, many in step |
 //! | `multiples`, `secret_digits` | many points, each times its own scalar, or all times one secret |
 //! | `complete` | points in homogeneous coordinates: additions without exceptions or inversions |
-//! | `few`, `running` | sums of few multiples; of a list's points, each as often as its place says |
+//! | `few` | sums of few multiples |
 //! | `images` | the endomorphism of points |
 //! | `membership` | checks of the subgroup |
 //! | `roots` | decoding: square roots of sixteen elements in step |
@@ -61,7 +61,6 @@ mod multiples;
 mod portable;
 mod roots;
 mod rows;
-mod running;
 mod secret_digits;
 mod shifted;
 mod sums;
@@ -87,7 +86,6 @@ pub(crate) use multiples::{Digits, multiples};
 #[cfg(test)]
 pub(crate) use portable::Portable;
 pub(crate) use roots::{Encodings, IN_STEP};
-pub(crate) use running::running_sums;
 pub(crate) use secret_digits::{SecretDigits, secret_multiples};
 pub(crate) use shifted::shifted_sums;
 pub(crate) use sums::group_sums;

@@ -22,12 +22,14 @@
 
 mod aggregate;
 mod batch;
+#[cfg_attr(not(feature = "threads"), path = "no_cache.rs")]
 mod cache;
 mod folded;
 mod open_all;
 mod parameters;
 mod prover;
 mod quotient;
+mod replaced_file;
 mod setup;
 mod table_file;
 mod table_plan;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aardvark_algebra::parallel::made_once;
 use aardvark_algebra::table::Term;
-use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, JointTable, Scalar, msm_in_subgroup};
+use aardvark_algebra::{BucketTable, Domain, G1Affine, G1Projective, JointTable, Scalar, SplitTable, msm_in_subgroup};
 
 use super::quotient::Differences;
 use super::tables::Tables;
@@ -22,11 +22,37 @@ const ADDITIONS_A_MULTIPLICATION: usize = 2000;
 /// A start and the terms that are added to it.
 type Run<'a> = (G1Affine, &'a [Term]);
 
+/// `[L_i(τ)]_1`, i < N.
+#[derive(Debug)]
+pub(super) enum Basis {
+    /// As they were derived.
+    Alone(Vec<G1Affine>),
+    /// With the shifts and images that the cache keeps.
+    Split(SplitTable),
+}
+
+impl Basis {
+    /// The points.
+    pub(super) fn points(&self) -> &[G1Affine] {
+        match self {
+            Self::Alone(points) => points,
+            Self::Split(table) => table.bases(),
+        }
+    }
+
+    /// Σ k_i `[L_i(τ)]_1`.
+    fn msm(&self, scalars: &[Scalar]) -> G1Projective {
+        match self {
+            Self::Alone(points) => msm_in_subgroup(points, scalars),
+            Self::Split(table) => table.msm(scalars),
+        }
+    }
+}
+
 /// What committing, opening and updating need beyond verifying.
 #[derive(Debug)]
 pub(super) struct ProverKey {
-    /// `[L_i(τ)]_1`, i < N.
-    pub(super) basis: Vec<G1Affine>,
+    pub(super) basis: Basis,
     pub(super) differences: Differences,
     /// Only updates of an opening at its own index need them: derived at the first.
     pub(super) own_keys: OwnKeys,
@@ -42,7 +68,7 @@ pub(super) struct ProverKey {
 
 impl ProverKey {
     /// Without tables.
-    pub(super) fn new(basis: Vec<G1Affine>, differences: Differences) -> Self {
+    pub(super) fn new(basis: Basis, differences: Differences) -> Self {
         let (own_keys, own_buckets) = (OwnKeys::default(), OnceLock::new());
         let (joint, joint_savings) = (OnceLock::new(), AtomicUsize::new(0));
         Self { basis, differences, own_keys, tables: None, own_buckets, joint, joint_savings }
@@ -52,7 +78,7 @@ impl ProverKey {
     pub(super) fn sum(&self, scalars: &[Scalar]) -> G1Projective {
         match self.buckets() {
             Some(buckets) => buckets.msm(scalars),
-            None => msm_in_subgroup(&self.basis, scalars),
+            None => self.basis.msm(scalars),
         }
     }
 
@@ -62,7 +88,7 @@ impl ProverKey {
     /// scalars took 0.50 ms and the values 0.83 ms.
     pub(super) fn opens_by_terms(&self, scalars: usize) -> bool {
         let tables = self.tables.as_ref().is_some_and(|tables| tables.basis.is_some() && tables.own.is_some());
-        tables && 4 * scalars <= 3 * self.basis.len()
+        tables && 4 * scalars <= 3 * self.basis.points().len()
     }
 
     /// The table of buckets that there is.
@@ -75,8 +101,8 @@ impl ProverKey {
 
     /// The table of buckets for so many terms at once, which may be worth making one.
     fn buckets_for(&self, terms: usize) -> Option<&BucketTable> {
-        if self.tables.is_none() && terms >= VECTORS_FOR_BUCKETS * self.basis.len() {
-            return Some(made_once(&self.own_buckets, || BucketTable::new(&self.basis)));
+        if self.tables.is_none() && terms >= VECTORS_FOR_BUCKETS * self.basis.points().len() {
+            return Some(made_once(&self.own_buckets, || BucketTable::new(self.basis.points())));
         }
         self.buckets()
     }
@@ -86,17 +112,17 @@ impl ProverKey {
     fn joint_after(&self, saved: usize) -> Option<&JointTable> {
         if self.joint.get().is_none() {
             let saved = self.joint_savings.fetch_add(saved, Ordering::Relaxed).saturating_add(saved);
-            if saved < JointTable::additions_to_build(self.basis.len()) {
+            if saved < JointTable::additions_to_build(self.basis.points().len()) {
                 return None;
             }
         }
-        Some(made_once(&self.joint, || JointTable::new(&self.basis)))
+        Some(made_once(&self.joint, || JointTable::new(self.basis.points())))
     }
 
     /// start + Σ k_i `[L_i(τ)]_1` for every (start, terms), from the table of buckets, or, where
     /// terms are so many and joint tables have been worth making, from those.
     fn add_long_multiples(&self, buckets: &BucketTable, runs: &[Run<'_>]) -> Vec<G1Affine> {
-        let joint = JointTable::additions(self.basis.len());
+        let joint = JointTable::additions(self.basis.points().len());
         let saving = |(_, terms): &Run<'_>| buckets.additions(terms.len()).saturating_sub(joint);
         let Some(table) = self.joint_after(runs.iter().map(saving).sum()) else {
             return buckets.add_multiples(runs);
@@ -147,7 +173,7 @@ impl ProverKey {
     fn add_few_multiples(&self, runs: &[Run<'_>]) -> Vec<G1Affine> {
         match self.tables.as_ref().and_then(|tables| tables.basis.as_ref()) {
             Some(table) => table.add_multiples(runs),
-            None => add_multiples(&self.basis, runs),
+            None => add_multiples(self.basis.points(), runs),
         }
     }
 
@@ -155,7 +181,7 @@ impl ProverKey {
     pub(super) fn add_own_multiples(&self, domain: &Domain, runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine> {
         match self.tables.as_ref().and_then(|tables| tables.own.as_ref()) {
             Some(table) => table.add_multiples(runs),
-            None => add_multiples(self.own_keys.get(domain, &self.basis), runs),
+            None => add_multiples(self.own_keys.get(domain, self.basis.points()), runs),
         }
     }
 }

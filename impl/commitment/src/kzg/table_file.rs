@@ -28,7 +28,7 @@ use aardvark_algebra::table::TableShape;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use super::cache;
+use super::replaced_file::replace;
 use super::table_plan::{Plan, Points};
 use crate::error::CommitmentError;
 
@@ -115,7 +115,7 @@ pub(super) fn write(
         out.write_all(&hash.finalize())?;
         out.flush()
     };
-    cache::replace(path, content).map_err(|source| TableFileError::Io { path: path.into(), source })
+    replace(path, content).map_err(|source| TableFileError::Io { path: path.into(), source })
 }
 
 /// Reads the points of the tables of a plan.
