@@ -18,6 +18,9 @@
 //! again, the last 64 bytes; from [`LONG`] bytes on the processor's `rep movsb`. Only SSE2 is used,
 //! which every x86-64 processor has.
 //!
+//! Only where the compiler optimizes (`opt-level` is not 0): otherwise it moves what stands in
+//! registers here by calls of memcpy, and the program keeps musl's functions.
+//!
 //! Time depends on the number of bytes, and of a comparison on where the first difference is, as
 //! with any C library's.
 
@@ -31,7 +34,7 @@
 mod compare;
 #[cfg(target_arch = "x86_64")]
 mod copy;
-#[cfg(all(target_arch = "x86_64", target_env = "musl"))]
+#[cfg(all(target_arch = "x86_64", target_env = "musl", optimized))]
 mod exports;
 #[cfg(all(target_arch = "x86_64", target_env = "musl"))]
 mod start;

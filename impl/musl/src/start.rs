@@ -7,6 +7,7 @@
 //! Where the system does not know the call, it refuses, and pages come as they are touched.
 
 core::arch::global_asm!(
+    ".pushsection .text.aardvark_start, \"ax\", @progbits",
     ".globl aardvark_start",
     ".hidden aardvark_start",
     ".type aardvark_start, @function",
@@ -24,4 +25,5 @@ core::arch::global_asm!(
     "mov rdx, r8",
     "jmp _start",
     ".size aardvark_start, . - aardvark_start",
+    ".popsection",
 );

@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicU8;
 use aardvark_musl as _;
 
 unsafe extern "C" {
+    #[cfg(optimized)]
     fn memcmp(left: *const u8, right: *const u8, count: usize) -> c_int;
     fn getauxval(what: c_ulong) -> c_ulong;
     fn madvise(start: *mut c_void, bytes: usize, advice: c_int) -> c_int;
@@ -24,6 +25,7 @@ const PAGE: usize = 4096;
 /// Data that nobody touches, on more pages than are mapped beside one that is touched.
 static DATA: [AtomicU8; 64 * PAGE] = [const { AtomicU8::new(1) }; 64 * PAGE];
 
+#[cfg(optimized)]
 #[test]
 fn the_linker_takes_these_functions() {
     // Else the compiler knows what comes of it.
