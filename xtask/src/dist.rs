@@ -66,8 +66,12 @@ pub fn program(binary: Option<&Path>) -> Result<PathBuf, ChoreError> {
     // A file that is copied onto itself is lost.
     let same = fs::canonicalize(&binary).ok().is_some_and(|place| fs::canonicalize(&handed_out).ok() == Some(place));
     if !same {
-        copy(&binary, &handed_out, 0o755)?;
-        output_of("strip", &[&handed_out.display().to_string()])?;
+        let stripped = handed_out.with_extension("stripped");
+        copy(&binary, &stripped, 0o755)?;
+        output_of("strip", &[&stripped.display().to_string()])?;
+        // A process begins a tenth slower from what `strip` has just written than from a copy.
+        copy(&stripped, &handed_out, 0o755)?;
+        fs::remove_file(&stripped).map_err(|source| file_error(&stripped, source))?;
     }
     Ok(handed_out)
 }

@@ -33,6 +33,7 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     })?;
     cluster(&network)?;
     let package = package()?;
+    let musl = dist::linked::test_memory_functions()?;
     slower_kernels(long)?;
     let bindings = bindings::test()?;
     let mut upgrade = Upgrade::Tried;
@@ -55,6 +56,9 @@ pub fn run(long: bool) -> Result<(), ChoreError> {
     }
     if let Some(missing) = package {
         println!("Skipped: the package ({missing}).");
+    }
+    if !musl {
+        println!("Skipped: memory functions with musl linked in (rustup cannot add x86_64-unknown-linux-musl).");
     }
     if let Page::Skipped(missing) = page {
         println!("Skipped: the archive's page, in whole or in part ({missing}).");
@@ -179,7 +183,6 @@ fn alerts() -> Result<Option<ChoreError>, ChoreError> {
 /// The package, of the binary that the tests have built. Without dpkg-deb it is not made, and that
 /// is said; on CI nothing is skipped.
 fn package() -> Result<Option<ChoreError>, ChoreError> {
-    dist::linked::test_memory_functions()?;
     match dist::check(&root().join("target/debug/aardvark")) {
         Ok(()) => Ok(None),
         Err(missing @ ChoreError::NoDpkg) if std::env::var_os("CI").is_none() => Ok(Some(missing)),
