@@ -35,12 +35,17 @@ const MOST_FOR_LANES: usize = 112;
 /// Scalars that one task of rayon takes apart.
 const HALVED_TOGETHER: usize = 512;
 
+/// Whether a sum of so many multiples by scalars may take no buckets.
+pub(crate) fn are_few(count: usize) -> bool {
+    2 * count <= MOST_FOR_WINDOWS.max(MOST_FOR_LANES)
+}
+
 /// Σ k_i P_i over the shorter of the two lists, for points of the subgroup; the identity if it is
 /// empty. Exact, and faster than [`msm`](crate::msm()), by the endomorphism. On the current rayon
 /// pool.
 pub fn msm_in_subgroup(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
     let count = points.len().min(scalars.len());
-    if 2 * count <= MOST_FOR_WINDOWS.max(MOST_FOR_LANES) {
+    if are_few(count) {
         let mut sum = Combination::with_capacity(2 * count);
         points.iter().zip(scalars).for_each(|(point, scalar)| sum.add_modulo_torsion(point, scalar));
         return sum.sum();

@@ -17,6 +17,7 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 use group::prime::PrimeCurveAffine;
 
 use crate::buckets;
+use crate::combination::{are_few, msm_in_subgroup};
 use crate::ffi::fp::read_words;
 use crate::glv::halves;
 use crate::images::multiply_by_z_squared;
@@ -92,6 +93,9 @@ impl SplitTable {
 
     /// Σ k_i P_i over the shorter of the two lists. Exact; on the current rayon pool.
     pub fn msm(&self, scalars: &[Scalar]) -> G1Projective {
+        if are_few(self.bases.min(scalars.len())) {
+            return msm_in_subgroup(self.bases(), scalars);
+        }
         let mut parts = vec![0; self.entries.len()];
         for (base, scalar) in scalars.iter().take(self.bases).enumerate() {
             let (low, high) = halves(scalar);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use aardvark_commitment::{Opening, Scheme, SchemeKind};
+use aardvark_commitment::{Kzg, Opening, Scheme, SchemeKind};
 use aardvark_dictionary::{DictionaryId, Identity, Key, Parameters, Slot};
 
 use crate::array_at::ArrayAt;
@@ -144,7 +144,7 @@ impl Snapshot {
     /// ([`work_alone`](aardvark_algebra::parallel::work_alone)).
     pub fn proves_at_once(&self) -> bool {
         let is_kzg = self.genesis_record.parameters.scheme == SchemeKind::Kzg;
-        is_kzg && self.directory.as_ref().is_some_and(|directory| directory.lagrange().exists())
+        is_kzg && self.directory.as_ref().is_some_and(|directory| Kzg::is_cache(&directory.lagrange()))
     }
 
     /// The scheme that an audit computes with, and the cache of derived parameters where it

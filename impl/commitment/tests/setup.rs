@@ -198,6 +198,7 @@ fn the_cache_is_written_once_and_read_back() {
     let derived = basis(&path, 16);
     assert_eq!(derived, Kzg::new(ethereum(), 16).unwrap().lagrange_basis().unwrap());
     let written = fs::read(&path).unwrap();
+    assert!(Kzg::is_cache(&path));
     let modified = fs::metadata(&path).unwrap().modified().unwrap();
     assert_eq!(basis(&path, 16), derived);
     assert_eq!(fs::read(&path).unwrap(), written);
@@ -220,8 +221,12 @@ fn a_damaged_or_foreign_cache_is_derived_anew_and_replaced() {
         })
         .collect();
     bad.extend([vec![], good[..good.len() - 1].to_vec(), [good.clone(), vec![0]].concat()]);
+    let mut of_another_format = good.clone();
+    of_another_format[17] = 1;
+    bad.push(of_another_format);
     for bytes in bad {
-        fs::write(&path, bytes).unwrap();
+        fs::write(&path, &bytes).unwrap();
+        assert_eq!(Kzg::is_cache(&path), bytes.get(..18) == Some(&good[..18]));
         let kzg = Kzg::with_cache(ethereum(), 8, &path).unwrap();
         assert_eq!(kzg.lagrange_basis().unwrap(), derived);
         assert_eq!(fs::read(&path).unwrap(), good);

@@ -54,7 +54,14 @@ pub(super) fn read(path: &Path, vector_size: usize, setup_digest: &[u8; 32]) -> 
     (ends && found == checksum.to_be_bytes()).then_some(table)
 }
 
-/// Whether the file is the one that [`write()`] makes of the basis, byte for byte; `None` where
+/// Whether the file begins with the name and the number of the format.
+pub(super) fn has_format(path: &Path) -> bool {
+    let mut found = [0; NAME.len() + 1];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut found));
+    read.is_ok() && found.split_last() == Some((&FORMAT, NAME))
+}
+
+/// Whether the file is the one that [`keep`] makes of the basis, byte for byte; `None` where
 /// there is no file, or one of another format, which nothing reads.
 pub(super) fn agrees(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -> io::Result<Option<bool>> {
     let expected = encode(&SplitTable::new(basis), setup_digest);
@@ -68,10 +75,13 @@ pub(super) fn agrees(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -
     Ok(if format.is_some_and(|format| *format != FORMAT) { None } else { Some(bytes == expected) })
 }
 
-/// Writes the table, replacing what was there.
-pub(super) fn write(path: &Path, table: &SplitTable, setup_digest: &[u8; 32]) -> io::Result<()> {
-    let bytes = encode(table, setup_digest);
-    replace(path, |file| file.write_all(&bytes))
+/// The table of the basis, which is written in the place of what was there, if it can be: a process
+/// that cannot derives it again.
+pub(super) fn keep(path: &Path, basis: &[G1Affine], setup_digest: &[u8; 32]) -> Option<SplitTable> {
+    let table = SplitTable::new(basis);
+    let bytes = encode(&table, setup_digest);
+    let _unwritten_is_slower_only = replace(path, |file| file.write_all(&bytes));
+    Some(table)
 }
 
 fn encode(table: &SplitTable, setup_digest: &[u8; 32]) -> Vec<u8> {

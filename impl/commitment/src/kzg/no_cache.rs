@@ -10,12 +10,17 @@ pub(super) fn read(_path: &Path, _vector_size: usize, _setup_digest: &[u8; 32]) 
     None
 }
 
+/// No file has it.
+pub(super) fn has_format(_path: &Path) -> bool {
+    false
+}
+
 /// An error of [`ErrorKind::Unsupported`].
 pub(super) fn agrees(_path: &Path, _basis: &[G1Affine], _setup_digest: &[u8; 32]) -> io::Result<Option<bool>> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// An error of [`ErrorKind::Unsupported`].
-pub(super) fn write(_path: &Path, _table: &SplitTable, _setup_digest: &[u8; 32]) -> io::Result<()> {
-    Err(ErrorKind::Unsupported.into())
+/// Nothing.
+pub(super) fn keep(_path: &Path, _basis: &[G1Affine], _setup_digest: &[u8; 32]) -> Option<SplitTable> {
+    None
 }

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use aardvark_algebra::{Domain, G1Affine, G2Affine, PreparedLines, SplitTable};
+use aardvark_algebra::{Domain, G1Affine, G2Affine, PreparedLines};
 
 use super::prover::{Basis, ProverKey};
 use super::quotient::Differences;
@@ -46,9 +46,15 @@ impl Kzg {
         if let Some(table) = cache::read(path, vector_size, &kzg.setup_digest) {
             return Ok(kzg.with_points(Basis::Split(table)));
         }
-        let table = SplitTable::new(&setup::lagrange_basis(&kzg.domain, &ceremony.g1_powers(vector_size)?));
-        let _unwritten_is_slower_only = cache::write(path, &table, &kzg.setup_digest);
-        Ok(kzg.with_points(Basis::Split(table)))
+        let basis = setup::lagrange_basis(&kzg.domain, &ceremony.g1_powers(vector_size)?);
+        let kept = cache::keep(path, &basis, &kzg.setup_digest);
+        Ok(kzg.with_points(kept.map_or(Basis::Alone(basis), Basis::Split)))
+    }
+
+    /// Whether a file begins as those that [`Kzg::with_cache`] reads do: a process that finds it
+    /// there is likely to have its scheme in less than a millisecond.
+    pub fn is_cache(path: &Path) -> bool {
+        cache::has_format(path)
     }
 
     /// Whether a file is what [`Kzg::with_cache`] keeps of this scheme, byte for byte: for an
