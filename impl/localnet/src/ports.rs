@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher as _, RandomState};
 use std::net::TcpListener;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::LocalnetError;
 
@@ -16,10 +16,8 @@ const COUNT: u16 = 22_000;
 
 /// How many ports this process has tried, from a random one on, so that other processes which do
 /// the same try others.
-static TRIED: LazyLock<AtomicU16> = LazyLock::new(|| {
-    let random = RandomState::new().hash_one(std::process::id()) % u64::from(COUNT);
-    AtomicU16::new(u16::try_from(random).unwrap_or_default())
-});
+static TRIED: LazyLock<AtomicU64> =
+    LazyLock::new(|| AtomicU64::new(RandomState::new().hash_one(std::process::id()) % u64::from(COUNT)));
 
 /// So many different free ports of the loopback. None is given twice to one process, before all
 /// have been.
@@ -33,7 +31,8 @@ pub fn free_ports(count: usize) -> Result<Vec<u16>, LocalnetError> {
 fn free_port() -> Result<u16, LocalnetError> {
     let mut refused = std::io::Error::from(std::io::ErrorKind::AddrInUse);
     for _ in 0..COUNT {
-        let port = FIRST + TRIED.fetch_add(1, Ordering::Relaxed) % COUNT;
+        let place = TRIED.fetch_add(1, Ordering::Relaxed) % u64::from(COUNT);
+        let port = FIRST + u16::try_from(place).unwrap_or_default();
         match TcpListener::bind(("127.0.0.1", port)) {
             Ok(_) => return Ok(port),
             Err(error) => refused = error,
