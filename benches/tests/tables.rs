@@ -123,6 +123,7 @@ fn archives_prove_and_apply() {
     assert_eq!(asked, BTreeSet::from([0, 1, 10, 100]));
 }
 
+/// `growth` runs the command `aardvark`, which `cargo test --workspace` builds beside `benches`.
 #[test]
 fn sizes_and_growth_cover_the_numbers_of_keys_asked_for() {
     let sizes = quick_rows("sizes", &[]);
