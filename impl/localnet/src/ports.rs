@@ -1,9 +1,11 @@
 //! Ports that nobody listens on, and those of a node.
 
 use std::hash::{BuildHasher as _, RandomState};
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt};
 
 use crate::LocalnetError;
 
@@ -29,16 +31,24 @@ pub fn free_ports(count: usize) -> Result<Vec<u16>, LocalnetError> {
 }
 
 fn free_port() -> Result<u16, LocalnetError> {
-    let mut refused = std::io::Error::from(std::io::ErrorKind::AddrInUse);
+    let mut refused = rustix::io::Errno::ADDRINUSE;
     for _ in 0..COUNT {
         let place = TRIED.fetch_add(1, Ordering::Relaxed) % u64::from(COUNT);
         let port = FIRST + u16::try_from(place).unwrap_or_default();
-        match TcpListener::bind(("127.0.0.1", port)) {
-            Ok(_) => return Ok(port),
+        match try_port(port) {
+            Ok(()) => return Ok(port),
             Err(error) => refused = error,
         }
     }
-    Err(LocalnetError::Port(refused))
+    Err(LocalnetError::Port(refused.into()))
+}
+
+/// Takes a port, and leaves it, without listening: a child that another thread starts meanwhile has
+/// the socket too until it becomes its program, and as long as it does not listen, others may.
+fn try_port(port: u16) -> rustix::io::Result<()> {
+    let socket = socket(AddressFamily::INET, SocketType::STREAM, None)?;
+    sockopt::set_socket_reuseaddr(&socket, true)?;
+    bind(&socket, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, port))
 }
 
 /// Where a node listens.
@@ -62,6 +72,8 @@ pub(crate) fn ports(nodes: usize) -> Result<Vec<Ports>, LocalnetError> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test that cannot set its scene has failed")]
 mod tests {
+    use std::net::TcpListener;
+
     use super::*;
 
     #[test]
@@ -71,5 +83,6 @@ mod tests {
             ports.iter().map(|port| TcpListener::bind(("127.0.0.1", *port)).unwrap()).collect();
         assert_eq!(listeners.len(), 80);
         assert!(ports.iter().all(|port| (FIRST..FIRST + COUNT).contains(port)), "{ports:?}");
+        assert!(ports.iter().all(|port| try_port(*port).is_err()));
     }
 }
