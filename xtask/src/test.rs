@@ -149,10 +149,13 @@ fn proofs(long: bool) -> Result<Proofs, ChoreError> {
 /// The kernels that this processor has, the slowest first (`aardvark_algebra::Kernel`).
 fn kernels() -> Vec<&'static str> {
     #[cfg(target_arch = "x86_64")]
-    let (avx512, ifma) = (std::is_x86_feature_detected!("avx512f"), std::is_x86_feature_detected!("avx512ifma"));
+    let there = {
+        let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
+        let (avx512, ifma) = (std::is_x86_feature_detected!("avx512f"), std::is_x86_feature_detected!("avx512ifma"));
+        [("scalar", true), ("avx2", avx2), ("avx512", avx512), ("ifma", avx512 && ifma)]
+    };
     #[cfg(not(target_arch = "x86_64"))]
-    let (avx512, ifma) = (false, false);
-    let there = [("scalar", true), ("avx512", avx512), ("ifma", avx512 && ifma)];
+    let there = [("scalar", true)];
     there.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect()
 }
 

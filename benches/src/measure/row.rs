@@ -36,7 +36,7 @@ pub struct Row {
     pub errors: u64,
     /// Processor, cores, memory.
     pub machine: String,
-    /// How field arithmetic was done: `scalar`, `avx512` or `ifma`.
+    /// How field arithmetic was done: `scalar`, `avx2`, `avx512` or `ifma`.
     pub kernel: &'static str,
     /// What the row is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -24,7 +24,7 @@ use thiserror::Error;
 
 use crate::ffi::fp::{MODULUS, coordinates, coordinates_mut};
 use crate::ffi::{self, Refusal};
-use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Lanes, in_lanes};
+use crate::kernel::{self, BothCoordinates, COORDINATES_IN_STEP, Encodings, IN_STEP, Kernel, Lanes, in_lanes};
 use crate::membership::{each_in_subgroup, is_in_subgroup};
 use crate::parallel::prelude::*;
 
@@ -130,13 +130,19 @@ pub fn decode_opening(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
     Ok(ffi::uncompress_g1(bytes)?)
 }
 
-/// Encodings that cost less one by one than in step.
-const FEW: usize = IN_STEP / 4;
+/// Encodings from which on a step costs less than one after the other.
+const fn fewest_in_step(kernel: Kernel) -> usize {
+    match kernel {
+        Kernel::Ifma => 4,
+        Kernel::Avx512 => 8,
+        _ => 10,
+    }
+}
 
 /// [`decode_opening`] of many, on the current rayon pool; few are decoded without it, for a process
 /// that decodes no more need not start its threads.
 pub fn decode_openings(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
-    if encodings.len() < FEW {
+    if encodings.len() < fewest_in_step(Kernel::in_use()) {
         return encodings.iter().map(decode_opening).collect();
     }
     let Some(lanes) = kernel::lanes() else {
@@ -151,7 +157,7 @@ pub fn decode_openings(encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, Dec
 /// square root alone: with x in 1..p, compressed, and not infinity. The others are decoded one by
 /// one.
 fn decode_in_step<L: Lanes>(lanes: L, encodings: &[[u8; G1_BYTES]]) -> Vec<Result<G1Affine, DecodeError>> {
-    if encodings.len() < FEW {
+    if encodings.len() < fewest_in_step(Kernel::in_use()) {
         return encodings.iter().map(decode_opening).collect();
     }
     let (mut in_step, mut ours) = (Encodings { x: [[0; 6]; IN_STEP], larger: 0 }, 0u16);

@@ -10,6 +10,7 @@ use crate::parallel::prelude::*;
 const fn fewest_for_lanes(kernel: Kernel) -> usize {
     match kernel {
         Kernel::Ifma => 3,
+        Kernel::Avx2 => 5,
         _ => 4,
     }
 }

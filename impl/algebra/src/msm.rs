@@ -27,16 +27,23 @@ use crate::ffi::{self, PIPPENGER_MINIMUM};
 use crate::kernel::{self, Kernel, in_lanes};
 use crate::point::{Coordinates, Point};
 
-/// Points from which on the kernel's interleaved windows cost less than one chain of doublings.
+/// Points from which on the kernel's interleaved windows cost less than one chain of doublings;
+/// with AVX2 none.
 const fn fewest_for_lanes(kernel: Kernel) -> usize {
     match kernel {
         Kernel::Ifma => 5,
+        Kernel::Avx2 => usize::MAX,
         _ => 9,
     }
 }
 
-/// Points from which on the kernel's buckets cost less than its interleaved windows, for 128 bits.
-const FEWEST_FOR_BUCKETS: usize = 113;
+/// Points from which on the kernel's buckets cost less than any windows, for 128 bits.
+const fn fewest_for_buckets(kernel: Kernel) -> usize {
+    match kernel {
+        Kernel::Avx2 => 12,
+        _ => 113,
+    }
+}
 
 /// Points up to which the kernel's interleaved windows cost less than blst's buckets, and their
 /// multiples fit a core's cache: 400 kB.
@@ -53,7 +60,7 @@ pub fn msm(points: &[G1Affine], scalars: &[Scalar]) -> G1Projective {
 /// the current rayon pool by the vector kernel, where there is one.
 pub fn msm_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     let count = points.len().min(scalars.len());
-    if count >= FEWEST_FOR_BUCKETS && kernel::lanes().is_some() {
+    if count >= fewest_for_buckets(Kernel::in_use()) && kernel::lanes().is_some() {
         let points: Vec<Point> = points.iter().take(count).map(Point::from).collect();
         return buckets::sum(&points, scalars);
     }

@@ -13,11 +13,11 @@
 use blst::{blst_final_exp, blst_fp12, blst_fp12_is_one};
 
 use super::fp12::{conjugate, cyclotomic_squared_in, frobenius, inverse, product};
-use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, Lanes, in_lanes, lanes};
+use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, Lanes, in_lanes, lanes_for_pairings};
 
 /// Whether f^((p^12 - 1) / r) = 1.
 pub(super) fn is_one_reduced(f: &blst_fp12) -> bool {
-    match lanes() {
+    match lanes_for_pairings() {
         Some(lanes) => in_lanes!(lanes => is_one_reduced_in(lanes, f)),
         None => {
             let mut reduced = blst_fp12::default();

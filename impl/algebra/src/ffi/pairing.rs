@@ -10,7 +10,7 @@ use blstrs::{G1Affine, G2Affine};
 
 use super::final_exponentiation::is_one_reduced;
 use super::fp12::{conjugate, product, square, squared_in};
-use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, LINES, Lanes, Pair, Pieces, SQUARINGS, in_lanes, lanes};
+use crate::kernel::{DOUBLINGS_AFTER_ADDITIONS, LINES, Lanes, Pair, Pieces, SQUARINGS, in_lanes, lanes_for_pairings};
 
 /// The lines of the Miller loop with this second argument, which is not infinity.
 pub(crate) fn lines(point: &G2Affine) -> Vec<blst_fp6> {
@@ -52,7 +52,7 @@ fn multiply_by_line(f: &mut blst_fp12, line: &blst_fp6, (x, y): &(blst_fp, blst_
 ///
 /// Every list of lines has [`LINES`] entries.
 pub(crate) fn product_is_one(pairs: &[(&G1Affine, &[blst_fp6])]) -> bool {
-    let f = match lanes() {
+    let f = match lanes_for_pairings() {
         Some(lanes) => in_lanes!(lanes => miller_loops_in(lanes, pairs)),
         None => miller_loops(pairs),
     };

@@ -21,7 +21,7 @@
 use super::constants::{Limbs, ONE, multiple};
 use super::field::{carried, difference, select, shrunk, splat, sum, thrice, twice, zeros};
 use super::inversion::inverses;
-use super::lanes::{Element, LIMBS, Lanes};
+use super::lanes::{Element, LIMBS, Lanes, Work};
 use super::rows::Row;
 use crate::populate::reserve_populated;
 
@@ -69,6 +69,18 @@ pub(super) struct Forest<L: Lanes> {
 impl<L: Lanes> Default for Forest<L> {
     fn default() -> Self {
         Self { rows: Vec::new(), present: Vec::new(), pairs: Vec::new(), before: Vec::new() }
+    }
+}
+
+/// The work of [`Forest::treat_exceptions`], with all instructions allowed to the compiler.
+struct Exceptions<'a, L: Lanes>(&'a mut Forest<L>);
+
+impl<L: Lanes> Work<L> for Exceptions<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, lanes: L) {
+        self.0.replace_zeros(lanes);
     }
 }
 
@@ -273,6 +285,11 @@ impl<L: Lanes> Forest<L> {
     #[cold]
     #[inline(never)]
     fn treat_exceptions(&mut self, lanes: L) {
+        lanes.run(Exceptions(self));
+    }
+
+    #[inline(always)]
+    fn replace_zeros(&mut self, lanes: L) {
         let one = splat(lanes, &ONE);
         for pair in &mut self.pairs {
             let (lower, upper) = self.rows.split_at_mut(pair.b);

@@ -2,7 +2,7 @@
 //!
 //! The instructions are those of AVX-512F, but for the two halves of a product of limbs, which
 //! [`LimbProducts`] has: [`super::ifma`] by AVX-512 IFMA, [`super::doubles`] without it. All
-//! `unsafe` of the kernel is in these three files.
+//! `unsafe` of the kernel is in these three files, in [`super::avx2`] and in [`super::assembly`].
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{

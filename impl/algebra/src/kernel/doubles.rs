@@ -44,9 +44,15 @@ pub(crate) type Doubles = Avx512<FusedDoubles>;
 pub(crate) struct FusedDoubles(());
 
 /// 2^52.
-const LOW: f64 = (1u64 << LIMB_BITS) as f64;
+pub(super) const LOW: f64 = (1u64 << LIMB_BITS) as f64;
 /// 2^104.
-const HIGH: f64 = LOW * LOW;
+pub(super) const HIGH: f64 = LOW * LOW;
+
+/// Minus what so many encodings of lower and upper halves add besides them.
+pub(super) const fn besides(lows: u64, highs: u64) -> u64 {
+    LOW.to_bits().wrapping_mul(lows).wrapping_add(HIGH.to_bits().wrapping_mul(highs)).wrapping_neg()
+}
+
 /// Down, for what is positive; said in the instruction, whatever the thread's rounding is.
 const ROUNDING: i32 = _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC;
 
@@ -74,8 +80,7 @@ unsafe impl LimbProducts for FusedDoubles {
 
     #[inline(always)]
     fn gathering(self, lows: u64, highs: u64) -> u64 {
-        let besides = LOW.to_bits().wrapping_mul(lows).wrapping_add(HIGH.to_bits().wrapping_mul(highs));
-        besides.wrapping_neg()
+        besides(lows, highs)
     }
 
     #[inline(always)]

@@ -43,17 +43,17 @@ macro_rules! unrolled {
 }
 
 /// Words of a product.
-const PRODUCT_WORDS: usize = 2 * LIMBS;
+pub(super) const PRODUCT_WORDS: usize = 2 * LIMBS;
 
 /// How many halves of products a word gets, lower and upper ones.
 #[derive(Clone, Copy)]
-struct Counts {
-    lows: u64,
-    highs: u64,
+pub(super) struct Counts {
+    pub(super) lows: u64,
+    pub(super) highs: u64,
 }
 
 impl Counts {
-    const fn and(self, other: Self) -> Self {
+    pub(super) const fn and(self, other: Self) -> Self {
         Self { lows: self.lows + other.lows, highs: self.highs + other.highs }
     }
 
@@ -71,24 +71,24 @@ const fn pairs(word: usize) -> u64 {
 }
 
 /// What a word gets from a product of two numbers.
-const fn of_product(word: usize) -> Counts {
+pub(super) const fn of_product(word: usize) -> Counts {
     Counts { lows: pairs(word), highs: if word > 0 { pairs(word - 1) } else { 0 } }
 }
 
 /// What a word gets from the squares of limbs.
-const fn of_squares(word: usize) -> Counts {
+pub(super) const fn of_squares(word: usize) -> Counts {
     let odd = word as u64 % 2;
     Counts { lows: 1 - odd, highs: odd }
 }
 
 /// What a word gets from the products of different limbs of one number, each taken once.
-const fn of_mixed(word: usize) -> Counts {
+pub(super) const fn of_mixed(word: usize) -> Counts {
     let (all, squares) = (of_product(word), of_squares(word));
     Counts { lows: (all.lows - squares.lows) / 2, highs: (all.highs - squares.highs) / 2 }
 }
 
 /// What a word gets from the reduction before it is read first.
-const fn of_reduction(word: usize) -> Counts {
+pub(super) const fn of_reduction(word: usize) -> Counts {
     let mut counts = if word < FOLDED { Counts::of_rows(0, 0) } else { Counts::of_rows(FOLDED as u64, word - FOLDED) };
     let mut round = FOLDED;
     while round < LIMBS && round < word {

@@ -1,10 +1,11 @@
 //! Eight words of 64 bits side by side, and the operations that the kernel is written in.
 //!
 //! Everything above this file is written once, over [`Lanes`]. Its instances are
-//! [`super::portable`], plain Rust, and those of [`super::avx512`], one processor instruction or
-//! two for each operation, but for products of limbs without IFMA ([`super::doubles`]). A value of
-//! an instance is what allows its operations: where they need instructions that not every processor
-//! has, such a value is made only after looking.
+//! [`super::portable`], plain Rust, those of [`super::avx512`], one processor instruction or two
+//! for each operation, but for products of limbs without IFMA ([`super::doubles`]), and that of
+//! [`super::avx2`], with two registers for a vector. A value of an instance is what allows its
+//! operations: where they need instructions that not every processor has, such a value is made only
+//! after looking.
 
 /// Words that are worked on together.
 pub(crate) const LANES: usize = 8;
@@ -74,7 +75,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Lane ℓ gets the word of lane ℓ xor `distance`, which is 1, 2 or 4.
     fn swapped(self, a: Self::Vector, distance: usize) -> Self::Vector;
 
-    /// [`super::field::product`], compiled once for the instance.
+    /// [`super::field::product`], compiled once for the instance. All limbs of a and b are below
+    /// 2^52.
     fn product(self, a: &Element<Self>, b: &Element<Self>) -> Element<Self>;
     /// [`super::field::square`], compiled once for the instance.
     fn square(self, a: &Element<Self>) -> Element<Self>;

@@ -1,14 +1,16 @@
 //! The kernel: arithmetic on eight field elements at a time, and sums of points with it.
 //!
 //! A processor with AVX-512 IFMA multiplies eight pairs of 52-bit integers in one instruction; one
-//! with AVX-512F alone does the same by a few instructions of floating-point arithmetic. The kernel
-//! uses that for work on many points at once. From the bottom:
+//! with AVX-512F alone does the same by a few instructions of floating-point arithmetic, and one
+//! with AVX2 and FMA by such instructions on four pairs each. The kernel uses that for work on many
+//! points at once. From the bottom:
 //!
 //! | file | what |
 //! |---|---|
 //! | `lanes` | the operations on vectors of eight words, a trait |
 //! | `avx512` | its instances on AVX-512, but for products of limbs: |
 //! | `ifma`, `doubles` | those by AVX-512 IFMA, and by fused multiply-adds of doubles |
+//! | `avx2`, `assembly` | the instance on AVX2, and its products, by such multiply-adds as well |
 //! | `portable` | the instance in plain Rust, which tests run everywhere |
 //! | `constants`, `field` | F_p in eight limbs of 52 bits, R = 2^416: products and differences |
 //! | `inversion` | one inversion for sixteen elements |
@@ -35,9 +37,14 @@
 //! `additions`).
 //!
 //! **Which one runs** is decided once a process, by what the processor has; the environment
-//! variable `AARDVARK_KERNEL`, `scalar`, `avx512` or `ifma`, forces one ([`Kernel::in_use`]).
+//! variable `AARDVARK_KERNEL`, `scalar`, `avx2`, `avx512` or `ifma`, forces one
+//! ([`Kernel::in_use`]).
 
 mod additions;
+#[cfg(target_arch = "x86_64")]
+mod assembly;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod chained;
@@ -100,6 +107,9 @@ pub const VARIABLE: &str = "AARDVARK_KERNEL";
 pub enum Kernel {
     /// One element at a time, by blst.
     Scalar,
+    /// Eight elements at a time, four in a register, by the floating-point arithmetic of FMA and
+    /// the integers of AVX2.
+    Avx2,
     /// Eight elements at a time, by the floating-point arithmetic of AVX-512F.
     Avx512,
     /// Eight elements at a time, by AVX-512 IFMA.
@@ -111,7 +121,7 @@ pub enum Kernel {
 #[non_exhaustive]
 pub enum KernelError {
     /// It is the name of none.
-    #[error("{VARIABLE} is {0:?}: it must be scalar, avx512 or ifma")]
+    #[error("{VARIABLE} is {0:?}: it must be scalar, avx2, avx512 or ifma")]
     Unknown(String),
     /// The processor, or the system, lacks the instructions.
     #[error("{VARIABLE} is {}, but this processor has no {}", .0.name(), .0.instructions())]
@@ -160,7 +170,7 @@ impl Kernel {
     }
 
     /// All kernels, the slowest first.
-    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx512, Self::Ifma];
+    pub const ALL: [Self; 4] = [Self::Scalar, Self::Avx2, Self::Avx512, Self::Ifma];
 
     /// The fastest kernel that this processor has: where it has one, it has all slower ones.
     pub fn fastest() -> Self {
@@ -168,10 +178,11 @@ impl Kernel {
         Self::ALL.into_iter().rfind(there).unwrap_or(Self::Scalar)
     }
 
-    /// `scalar`, `avx512` or `ifma`.
+    /// `scalar`, `avx2`, `avx512` or `ifma`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
             Self::Ifma => "ifma",
         }
@@ -181,6 +192,7 @@ impl Kernel {
     const fn instructions(self) -> &'static str {
         match self {
             Self::Scalar => "64-bit words",
+            Self::Avx2 => "AVX2 and FMA",
             Self::Avx512 => "AVX-512F",
             Self::Ifma => "AVX-512 IFMA",
         }
@@ -191,6 +203,8 @@ impl Kernel {
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum InLanes {
+    /// Of [`Kernel::Avx2`].
+    Avx2(avx2::Avx2),
     /// Of [`Kernel::Avx512`].
     Avx512(doubles::Doubles),
     /// Of [`Kernel::Ifma`].
@@ -203,6 +217,7 @@ impl InLanes {
     fn of(kernel: Kernel) -> Option<Self> {
         match kernel {
             Kernel::Scalar => None,
+            Kernel::Avx2 => avx2::Avx2::detect().map(Self::Avx2),
             Kernel::Avx512 => doubles::Doubles::detect().map(Self::Avx512),
             Kernel::Ifma => ifma::Ifma::detect().map(Self::Ifma),
         }
@@ -214,6 +229,7 @@ impl InLanes {
 macro_rules! in_lanes {
     ($lanes:ident => $work:expr) => {
         match $lanes {
+            $crate::kernel::InLanes::Avx2($lanes) => $work,
             $crate::kernel::InLanes::Avx512($lanes) => $work,
             $crate::kernel::InLanes::Ifma($lanes) => $work,
         }
@@ -251,4 +267,10 @@ pub(crate) use in_lanes;
 /// The lanes to work with, if this process uses them.
 pub(crate) fn lanes() -> Option<InLanes> {
     InLanes::of(Kernel::in_use())
+}
+
+/// The lanes to work with on a pairing, whose single elements leave some of them empty: with AVX2
+/// blst takes less.
+pub(crate) fn lanes_for_pairings() -> Option<InLanes> {
+    lanes().filter(|_| Kernel::in_use() >= Kernel::Avx512)
 }

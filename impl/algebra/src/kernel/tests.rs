@@ -152,6 +152,17 @@ fn products_and_squares_are_those_of_the_specification() {
     with_each!(lanes => every_limb_is_that_of_the_specification(lanes));
 }
 
+#[test]
+fn after_products_doubles_are_rounded_as_before() {
+    let thirds = |count: f64| (core::hint::black_box(count) / core::hint::black_box(3.0)).to_bits();
+    with_each!(lanes => {
+        let one = load(lanes, &[element(1); LANES], 0);
+        core::hint::black_box([lanes.product(&one, &one), lanes.square(&one)]);
+        // The nearest doubles: one is less than two thirds, the other more than five.
+        assert_eq!([2.0, 5.0].map(thirds), [0x3fe5_5555_5555_5555, 0x3ffa_aaaa_aaaa_aaab], "{lanes:?}");
+    });
+}
+
 /// Halves of products of limbs at their edges, with and without bits above a limb's.
 fn every_half_is_that_of_plain_integers<L: Lanes>(lanes: L) {
     let most = (1u64 << LIMB_BITS) - 1;
@@ -262,6 +273,7 @@ fn the_same_operations_multiply_by_any_secret() {
 fn kernels_have_names_and_are_refused_where_they_are_not() {
     assert_eq!(Kernel::named("ifma", Kernel::Avx512), Err(KernelError::Missing(Kernel::Ifma)));
     assert_eq!(Kernel::named("avx512", Kernel::Scalar), Err(KernelError::Missing(Kernel::Avx512)));
+    assert_eq!(Kernel::named("avx2", Kernel::Scalar), Err(KernelError::Missing(Kernel::Avx2)));
     assert_eq!(Kernel::named("", Kernel::Scalar), Err(KernelError::Unknown(String::new())));
     for fastest in Kernel::ALL {
         for kernel in Kernel::ALL.into_iter().filter(|kernel| *kernel <= fastest) {
