@@ -152,7 +152,7 @@ fn kernels() -> Vec<&'static str> {
     let there = {
         let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
         let (avx512, ifma) = (std::is_x86_feature_detected!("avx512f"), std::is_x86_feature_detected!("avx512ifma"));
-        [("scalar", true), ("avx2", avx2), ("avx512", avx512), ("ifma", avx512 && ifma)]
+        [("scalar", true), ("avx2", avx2), ("avx512", avx2 && avx512), ("ifma", avx2 && avx512 && ifma)]
     };
     #[cfg(not(target_arch = "x86_64"))]
     let there = [("scalar", true)];

@@ -53,7 +53,7 @@ enum By {
     Any,
     /// Eight field elements at a time, by IFMA.
     Ifma,
-    /// Without IFMA: eight at a time by AVX-512F, or one.
+    /// Without IFMA: eight at a time by AVX-512F or AVX2, or one.
     Others,
 }
 

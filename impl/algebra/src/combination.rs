@@ -21,6 +21,7 @@ use blstrs::{G1Affine, G1Projective, Scalar};
 use crate::buckets;
 use crate::glv::{halves, times_z_squared};
 use crate::images::multiply_by_z_squared;
+use crate::kernel::Kernel;
 use crate::msm::few_short;
 use crate::parallel::prelude::*;
 use crate::point::Point;
@@ -29,7 +30,7 @@ use crate::populate::reserve_populated;
 /// Terms up to which interleaved windows cost less than buckets.
 const MOST_FOR_WINDOWS: usize = 23;
 
-/// Terms up to which they do in the kernel's lanes.
+/// Terms up to which they do in the kernel's lanes, where the kernel has them ([`mod@crate::msm`]).
 const MOST_FOR_LANES: usize = 112;
 
 /// Scalars that one task of rayon takes apart.
@@ -37,7 +38,8 @@ const HALVED_TOGETHER: usize = 512;
 
 /// Whether a sum of so many multiples by scalars may take no buckets.
 pub(crate) fn are_few(count: usize) -> bool {
-    2 * count <= MOST_FOR_WINDOWS.max(MOST_FOR_LANES)
+    let most = if Kernel::in_use() >= Kernel::Avx512 { MOST_FOR_LANES } else { MOST_FOR_WINDOWS };
+    2 * count <= most
 }
 
 /// Σ k_i P_i over the shorter of the two lists, for points of the subgroup; the identity if it is

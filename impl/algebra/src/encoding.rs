@@ -130,12 +130,13 @@ pub fn decode_opening(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, DecodeError> {
     Ok(ffi::uncompress_g1(bytes)?)
 }
 
-/// Encodings from which on a step costs less than one after the other.
+/// Encodings from which on a step of the kernel costs less than one after the other, or threads are
+/// worth it.
 const fn fewest_in_step(kernel: Kernel) -> usize {
     match kernel {
-        Kernel::Ifma => 4,
         Kernel::Avx512 => 8,
-        _ => 10,
+        Kernel::Avx2 => 10,
+        _ => 4,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The calls into `blst` that `blstrs` does not offer. Other `unsafe` of the workspace is in the
-//! kernel's instances for AVX-512, where two slots are hashed in step, where memory is asked for
-//! (`populate.rs`), and in the static program's memory functions (`impl/musl`).
+//! kernel's instances for AVX-512 and AVX2, where two slots are hashed in step, where memory is
+//! asked for (`populate.rs`), and in the static program's memory functions (`impl/musl`).
 //!
 //! `G1Affine`, `G1Projective` and `G2Affine` are `#[repr(transparent)]` wrappers of blst's
 //! structures, and hand them out through `AsRef`; slices of the one are therefore slices of the

@@ -357,6 +357,8 @@ impl<L: Lanes> Forest<L> {
                 x[j][i] = lanes.add(x[j][i], lanes.subtract(bounds, taken));
             }
             x[j] = carried(lanes, x[j]);
+            // In lanes without two points row b has what `prepare` put there, and `back` may be
+            // negative: nobody reads those.
             let back = difference(lanes, a, &x[j], next_x);
             lambda[j] = lanes.product(&lambda[j], &back);
         }

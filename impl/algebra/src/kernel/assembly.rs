@@ -17,7 +17,8 @@
 //! the steps of the multiples m, each of which waits for the one before, stand parts of the folds
 //! and of the first round that do not.
 //!
-//! Factors have limbs below 2^52, not only in their lowest 52 bits.
+//! Factors have limbs below 2^52, not only in their lowest 52 bits. What is in a lane with others
+//! stays in that lane, and interrupts nothing: all exceptions are masked.
 #![allow(unsafe_code)]
 #![allow(clippy::indexing_slicing, reason = "indices are below the numbers of limbs and words")]
 
@@ -42,6 +43,12 @@ pub(crate) struct Eight(pub(super) [__m256i; 2]);
 
 /// Eight field elements, limb by limb.
 type Elements = [Eight; LIMBS];
+
+// What the steps know as numbers.
+const _: () = {
+    assert!(size_of::<Eight>() == 64 && size_of::<Doubles>() == 256 && FOLDED == 6 && LIMBS == 8);
+    assert!(offset_of!(Constants, rows) == 0 && offset_of!(Scratch, b) == 0);
+};
 
 /// The same word four times.
 type Four = [u64; 4];
@@ -205,8 +212,8 @@ macro_rules! of_rows {
 of_rows!(product_in_registers, rows_of_product!());
 of_rows!(square_in_registers, rows_of_square!());
 
-/// a b / R: [`super::field::product`]. Never inlined: functions of a target feature are, whatever
-/// they say, where it is enabled, and a copy of this one takes 1.7 kB.
+/// a b / R: [`super::field::product`]. This function has no target feature: rustc 1.95 hands
+/// `#[inline(never)]` on for such ones only, and a copy in each place takes 1.7 kB.
 ///
 /// # Safety
 /// The processor has AVX2 and FMA.

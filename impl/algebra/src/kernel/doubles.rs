@@ -14,7 +14,8 @@
 //! exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018.) Where
 //! a limb occurs in several products, the compiler makes one double of it; so it does with h.
 //!
-//! Operands are zeros and integers below 2^105, never denormal, and only h is rounded. Makers of
+//! Operands are zeros and integers below 2^105, never denormal, and only h is rounded (with AVX2
+//! there may be what is no number in lanes that nobody reads). Makers of
 //! processors do not promise that the time of such instructions is the same for all values, so
 //! secrets are kept away from them (`multiply_secret`).
 //!

@@ -16,7 +16,7 @@ pub(crate) const LIMBS: usize = 8;
 /// Words of a field element outside of the kernel.
 pub(crate) const WORDS: usize = 6;
 
-/// Bits of a limb: what the multiplications take of a word.
+/// Bits of a limb: what multiplications of single limbs take of a word.
 pub(crate) const LIMB_BITS: u32 = 52;
 
 /// Eight field elements, limb by limb, the lowest limb first: word ℓ of each vector belongs to
@@ -75,10 +75,10 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// Lane ℓ gets the word of lane ℓ xor `distance`, which is 1, 2 or 4.
     fn swapped(self, a: Self::Vector, distance: usize) -> Self::Vector;
 
-    /// [`super::field::product`], compiled once for the instance. All limbs of a and b are below
-    /// 2^52.
+    /// [`super::field::product`], compiled once for the instance. Limbs of a and b are below 2^52
+    /// but in lanes whose product nobody reads: there they may be anything, and so may the product.
     fn product(self, a: &Element<Self>, b: &Element<Self>) -> Element<Self>;
-    /// [`super::field::square`], compiled once for the instance.
+    /// [`super::field::square`], compiled once for the instance; limbs as for products.
     fn square(self, a: &Element<Self>) -> Element<Self>;
     /// Does some work with the instance's instructions allowed to the compiler.
     fn run<W: Work<Self>>(self, work: W) -> W::Output;

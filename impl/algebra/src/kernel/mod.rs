@@ -213,9 +213,11 @@ pub(crate) enum InLanes {
 
 #[cfg(target_arch = "x86_64")]
 impl InLanes {
-    /// The instance of a kernel, if this processor has it.
+    /// The instance of a kernel, if this processor has it and all slower ones.
     fn of(kernel: Kernel) -> Option<Self> {
+        let slower = kernel <= Kernel::Avx2 || avx2::Avx2::detect().is_some();
         match kernel {
+            _ if !slower => None,
             Kernel::Scalar => None,
             Kernel::Avx2 => avx2::Avx2::detect().map(Self::Avx2),
             Kernel::Avx512 => doubles::Doubles::detect().map(Self::Avx512),

@@ -220,7 +220,7 @@ macro_rules! rows_of_product {
 }
 
 /// The rows of a square. Word k is register k + 3 modulo 9 of c0 to c8, so that words 6 to 14 are
-/// those of [`rows_of_product`].
+/// those of [`rows_of_product`]; word 15, only a square's upper half, is kept as there.
 macro_rules! rows_of_square {
     () => {
         concat!(
