@@ -175,6 +175,8 @@ macro_rules! of_rows {
                     "sub {halves:e}, 1",
                     "jnz 2b",
                     "vldmxcsr [{s} + {CONTROL}]",
+                    // An assembler's comment: each operand must occur, and a square has no use for
+                    // two of these, a product for one.
                     "/* {WORDS} {SQUARE} {MIDDLE} */",
                     a = inout(reg) a.as_ptr() => _,
                     b = inout(reg) b.as_ptr() => _,
