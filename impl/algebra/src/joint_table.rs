@@ -11,9 +11,9 @@
 //! sum, many sums in step. The groups are gone through one after the other, for many sums and all
 //! of their bits together, so that one group's entries are read while they are in the caches.
 //!
-//! N = 1,024 has 21.4 additions a scalar from 17 MB at g = 12, where buckets
-//! ([`crate::bucket_table`]) take 24 and two for each bucket, and sort. Every scalar costs the
-//! same, zeros too: for sums over a part of the bases it does not pay.
+//! N = 1,024 has 21.4 additions a scalar from 17 MB at g = 12, and 19.7 from 31 MB at g = 13,
+//! where buckets ([`crate::bucket_table`]) take 24 and two for each bucket, and sort. Every scalar
+//! costs the same, zeros too: for sums over a part of the bases it does not pay.
 //!
 //! The bases are points of the subgroup of order r; for others the results are wrong.
 
@@ -22,15 +22,18 @@
 use blstrs::{G1Affine, G1Projective, Scalar};
 
 use crate::group_sums::{chained_sums, table_sums};
+use crate::kernel::Kernel;
 use crate::msm::batch_to_affine;
 use crate::parallel::prelude::*;
 use crate::point::Member;
 use crate::shifted::shifted_sums;
 use crate::table::Term;
 
-/// Bases of a group: 17 MB at N = 1,024. One more takes 1.7 additions fewer a scalar, of a table
-/// twice as large, and the same time.
+/// Bases of a group, 17 MB at N = 1,024, where the kernel adds so fast that one more takes the same
+/// time: 1.7 additions fewer a scalar, of a table twice as large.
 const GROUP: usize = 12;
+/// With every other kernel: 31 MB.
+const LARGER_GROUP: usize = 13;
 /// Signs of a scalar.
 const SIGNS: usize = 255;
 /// Sums whose entries are added together: two megabytes of points, so that a thread's own cache has
@@ -56,10 +59,14 @@ pub struct JointTable {
 }
 
 impl JointTable {
-    /// The tables of these bases, points of the subgroup. On rayon's threads: some 2^(g-1)
-    /// additions a group.
+    /// The tables of these bases, points of the subgroup. On rayon's threads.
     pub fn new(bases: &[G1Affine]) -> Self {
-        Self::of_groups(bases, GROUP)
+        Self::of_groups(bases, Self::group())
+    }
+
+    /// Bases of a group, by the kernel in use.
+    fn group() -> usize {
+        if Kernel::in_use() == Kernel::Ifma { GROUP } else { LARGER_GROUP }
     }
 
     /// The tables by groups of up to sixteen bases.
@@ -79,13 +86,14 @@ impl JointTable {
     }
 
     /// Additions that a sum costs over so many bases, whatever its scalars are.
-    pub const fn additions(bases: usize) -> usize {
-        SIGNS * (bases.div_ceil(GROUP) + 2)
+    pub fn additions(bases: usize) -> usize {
+        SIGNS * (bases.div_ceil(Self::group()) + 2)
     }
 
-    /// Additions that the tables of so many bases cost at most.
-    pub const fn additions_to_build(bases: usize) -> usize {
-        bases.div_ceil(GROUP) * (2 << (GROUP - 1))
+    /// Additions that the tables of so many bases cost.
+    pub fn additions_to_build(bases: usize) -> usize {
+        let group = Self::group();
+        bases / group * additions_of(group) + additions_of(bases % group)
     }
 
     /// start + Σ k_i P_i for every (start, terms), on rayon's threads. The same base may occur more
@@ -142,6 +150,14 @@ fn joined(tasks: &[Vec<G1Affine>], runs: &[(G1Affine, &[Term])]) -> Vec<G1Affine
 /// Entries of a group of so many bases.
 const fn entries_of(bases: usize) -> usize {
     1 << (bases - 1)
+}
+
+/// Additions that [`signed_sums`] of so many bases takes.
+fn additions_of(bases: usize) -> usize {
+    if bases < 2 {
+        return 0;
+    }
+    entries_of(bases) + additions_of(bases.div_ceil(2)) + additions_of(bases / 2)
 }
 
 /// P_1 ± P_2 ± .. for at least one base: those of both halves of the list, added.
@@ -274,6 +290,17 @@ mod tests {
                 assert_eq!(entry, sum.to_affine(), "{count} bases, entry {number}");
             }
         }
+    }
+
+    #[test]
+    fn additions_are_counted_as_they_are_made() {
+        // 2^(g-1) entries, and those of both halves of the group.
+        assert_eq!([0, 1, 2, 3, 6, 7].map(additions_of), [0, 0, 2, 6, 44, 82]);
+        assert_eq!(additions_of(13), 4096 + 82 + 44);
+        // An import's first block, of 64 whole vectors, saves what the tables cost.
+        let saved = BucketTable::new(&bases(1024)).additions(1024) - JointTable::additions(1024);
+        let built = JointTable::additions_to_build(1024);
+        assert!(32 * saved < built && built <= 64 * saved, "{saved} a vector, {built}");
     }
 
     #[test]
