@@ -22,7 +22,7 @@ use super::constants::{Limbs, ONE, multiple};
 use super::field::{carried, difference, select, shrunk, splat, sum, thrice, twice, zeros};
 use super::inversion::inverses;
 use super::lanes::{Element, LIMBS, Lanes, Work};
-use super::rows::Row;
+use super::rows::{MOST_Y, Row, Words};
 use crate::populate::reserve_populated;
 
 /// Levels of a tree at most: factors stay below 2^34 p².
@@ -62,7 +62,8 @@ pub(super) struct Forest<L: Lanes> {
     pub(super) rows: Vec<Row<L>>,
     pub(super) present: Vec<u8>,
     pairs: Vec<Pair>,
-    /// For each pair the product of the denominators before it in its chain.
+    /// For each pair the product of the denominators before it in its chain, and behind them those
+    /// of the whole chains. What is beyond was left by larger levels.
     before: Vec<Element<L>>,
 }
 
@@ -92,8 +93,35 @@ struct Bounds {
 
 impl Bounds {
     const fn at(depth: u32) -> Self {
-        Self { x: multiple((1 << (13 + depth)) - 2), y: multiple((1 << (3 + depth)) - 2) }
+        Self { x: multiple((1 << (13 + depth)) - 2), y: multiple(Self::y(depth)) }
     }
+
+    /// Y_k / p.
+    const fn y(depth: u32) -> u64 {
+        (1 << (3 + depth)) - 2
+    }
+}
+
+/// Puts the product of the denominators up to number k of its chain behind that before it.
+#[inline(always)]
+fn chain<L: Lanes>(lanes: L, before: &mut [Element<L>], k: usize, denominator: &Element<L>) {
+    let (done, next) = before.split_at_mut(k + 2);
+    lanes.set_product(&mut next[0], &done[k], denominator);
+}
+
+/// What the sums of a level are made with: bounds of its coordinates, and of the next one's.
+struct FinishBounds<L: Lanes> {
+    x: Element<L>,
+    three_x: Element<L>,
+    y: Element<L>,
+    next_x: Element<L>,
+}
+
+/// Two pairs on their way: what is left of the chains' inverses, λ and x.
+struct Steps<L: Lanes> {
+    inverse: [Element<L>; 2],
+    lambda: [Element<L>; 2],
+    x: [Element<L>; 2],
 }
 
 impl<L: Lanes> Forest<L> {
@@ -102,16 +130,17 @@ impl<L: Lanes> Forest<L> {
     pub(super) fn start(&mut self, rows: usize) {
         self.rows.clear();
         self.present.clear();
-        self.before.clear();
         let room = rows.max(MOSTLY);
         if rows > MOSTLY / 2 {
             // More than half of it is filled now.
             reserve_populated(&mut self.rows, room);
-            reserve_populated(&mut self.before, room / 2);
+            if self.before.capacity() < room / 2 + 2 {
+                self.before.clear();
+            }
+            reserve_populated(&mut self.before, room / 2 + 2);
         }
         self.rows.reserve(room);
         self.present.reserve(room);
-        self.before.reserve(room / 2);
     }
 
     /// Sums each tree into its first row. Trees are disjoint and have at most 2^[`DEEPEST`] rows.
@@ -130,9 +159,6 @@ impl<L: Lanes> Forest<L> {
             if self.pairs.is_empty() {
                 return;
             }
-            // What the level before left there is of no use, and not copied.
-            self.before.clear();
-            self.before.reserve(self.pairs.len());
             self.level(lanes, depth);
         }
     }
@@ -147,47 +173,44 @@ impl<L: Lanes> Forest<L> {
         self.shrink(lanes, count);
     }
 
-    /// Adds the row that `other` gives for i, with its lanes, to row i, for all i below `count` in
-    /// their order. Rows are within the bounds of a depth below [`DEEPEST`], and sums within those
-    /// of the next. Rows `count` to 2 `count` - 1 are there and overwritten.
+    /// Adds the points that `other` gives for i to row i, for all i below `count` in their order.
+    /// Rows are within the bounds of a depth below [`DEEPEST`], and sums within those of the next.
+    /// Rows `count` to 2 `count` - 1 are there and overwritten.
     ///
     /// For what is public: which lanes have a point decides what is done. One pass makes a row, its
     /// denominators and their products, while the row is in the registers and the first cache.
     #[inline(always)]
-    pub(super) fn add_each(
+    pub(super) fn add_each<'w>(
         &mut self,
         lanes: L,
         count: usize,
         depth: u32,
-        mut other: impl FnMut(usize) -> (Row<L>, u8),
+        mut other: impl FnMut(usize) -> Words<'w>,
     ) {
         let bounds = Bounds::at(depth);
-        let (bound_x, bound_y) = (splat(lanes, &bounds.x), splat(lanes, &bounds.y));
-        let one = splat(lanes, &ONE);
-        let mut chains = [one; 2];
+        let (bound_x, bound_y) = (splat(lanes, &bounds.x), splat(lanes, &multiple(Bounds::y(depth) + MOST_Y)));
         self.pairs.clear();
-        self.before.clear();
+        self.start_chains(lanes, count);
         for row in 0..count {
             let (lower, upper) = self.rows.split_at_mut(count);
             let (a, b) = (&mut lower[row], &mut upper[row]);
-            let (other, in_b) = other(row);
+            let words = other(row);
+            b.x = difference(lanes, &words.x(lanes), &a.x, &bound_x);
+            let (y, in_b) = words.signed_y(lanes);
+            b.y = difference(lanes, &y, &a.y, &bound_y);
             let in_a = self.present[row];
             let pair = Pair { both: in_a & in_b, ..Pair::of(row, count + row) };
-            if in_a != u8::MAX {
-                *a = Row { x: select(lanes, in_a, &a.x, &other.x), y: select(lanes, in_a, &a.y, &other.y) };
+            if pair.both != u8::MAX {
+                b.x = select(lanes, pair.both, &b.x, &splat(lanes, &ONE));
+                let (other, _) = words.row(lanes);
+                *a = a.where_in(lanes, in_a, &other);
                 self.present[row] = in_a | in_b;
             }
-            b.x = difference(lanes, &other.x, &a.x, &bound_x);
-            if pair.both != u8::MAX {
-                b.x = select(lanes, pair.both, &b.x, &one);
-            }
-            b.y = difference(lanes, &other.y, &a.y, &bound_y);
-            let chain = &mut chains[row % 2];
-            self.before.push(*chain);
-            *chain = lanes.product(chain, &b.x);
+            chain(lanes, &mut self.before, row, &b.x);
             self.pairs.push(pair);
         }
-        self.finish_level(lanes, depth, chains);
+        let chains = self.ends_of_chains(count);
+        self.finish_level::<true>(lanes, depth, chains);
     }
 
     /// Brings the coordinates of the first `count` rows below 3 p.
@@ -203,13 +226,11 @@ impl<L: Lanes> Forest<L> {
     pub(super) fn double(&mut self, lanes: L, count: usize) {
         let (one, zero) = (splat(lanes, &ONE), splat(lanes, &[0; LIMBS]));
         let (three_p, six_p) = (splat(lanes, &multiple(3)), splat(lanes, &multiple(6)));
-        self.before.clear();
-        let mut chains = [one; 2];
+        self.start_chains(lanes, count);
         for (k, (row, present)) in self.rows[..count].iter().zip(&self.present).enumerate() {
-            let chain = &mut chains[k % 2];
-            self.before.push(*chain);
-            *chain = lanes.product(chain, &select(lanes, *present, &twice(lanes, &row.y), &one));
+            chain(lanes, &mut self.before, k, &select(lanes, *present, &twice(lanes, &row.y), &one));
         }
+        let chains = self.ends_of_chains(count);
         // As in `level`: no point has y = 0.
         let mut inverse = inverses(lanes, &chains).unwrap_or([one; 2]);
         for k in (0..count).rev() {
@@ -231,12 +252,13 @@ impl<L: Lanes> Forest<L> {
     fn level(&mut self, lanes: L, depth: u32) {
         self.prepare(lanes, &Bounds::at(depth));
         let chains = self.chains(lanes);
-        self.finish_level(lanes, depth, chains);
+        self.finish_level::<false>(lanes, depth, chains);
     }
 
-    /// The rest of a level whose pairs are prepared and whose denominators are multiplied.
+    /// The rest of a level whose pairs are prepared and whose denominators are multiplied. Where it
+    /// is `PUBLIC` which lanes have a point, what is done may depend on it.
     #[inline(always)]
-    fn finish_level(&mut self, lanes: L, depth: u32, chains: [Element<L>; 2]) {
+    fn finish_level<const PUBLIC: bool>(&mut self, lanes: L, depth: u32, chains: [Element<L>; 2]) {
         let mut inverted = inverses(lanes, &chains);
         if inverted.is_none() {
             self.treat_exceptions(lanes);
@@ -244,7 +266,7 @@ impl<L: Lanes> Forest<L> {
         }
         // What is no point of the curve may have y = 0, and its sum is nobody's.
         let inverted = inverted.unwrap_or([splat(lanes, &ONE); 2]);
-        self.finish(lanes, depth, inverted);
+        self.finish::<PUBLIC>(lanes, depth, inverted);
     }
 
     /// Replaces row b of each pair by the denominator and the numerator of λ: x by x_b - x_a, y by
@@ -258,8 +280,7 @@ impl<L: Lanes> Forest<L> {
             let (a, b) = (&mut lower[pair.a], &mut upper[0]);
             let (in_a, in_b) = (self.present[pair.a], self.present[pair.b]);
             // Without a branch: which lanes have a point may follow from a secret.
-            a.x = select(lanes, in_a, &a.x, &b.x);
-            a.y = select(lanes, in_a, &a.y, &b.y);
+            *a = a.where_in(lanes, in_a, b);
             pair.both = in_a & in_b;
             self.present[pair.a] = in_a | in_b;
             let denominator = difference(lanes, &b.x, &a.x, &bound_x);
@@ -271,14 +292,28 @@ impl<L: Lanes> Forest<L> {
     /// The products of the denominators, of every second pair each.
     #[inline(always)]
     fn chains(&mut self, lanes: L) -> [Element<L>; 2] {
-        self.before.clear();
-        let mut chains = [splat(lanes, &ONE); 2];
+        let count = self.pairs.len();
+        self.start_chains(lanes, count);
         for (k, pair) in self.pairs.iter().enumerate() {
-            let chain = &mut chains[k % 2];
-            self.before.push(*chain);
-            *chain = lanes.product(chain, &self.rows[pair.b].x);
+            chain(lanes, &mut self.before, k, &self.rows[pair.b].x);
         }
-        chains
+        self.ends_of_chains(count)
+    }
+
+    /// Makes room for the products of so many denominators, and begins both chains with 1.
+    #[inline(always)]
+    fn start_chains(&mut self, lanes: L, count: usize) {
+        let one = splat(lanes, &ONE);
+        if self.before.len() < count + 2 {
+            self.before.resize(count + 2, one);
+        }
+        self.before[..2].fill(one);
+    }
+
+    /// The products of all denominators of each chain.
+    #[inline(always)]
+    fn ends_of_chains(&self, count: usize) -> [Element<L>; 2] {
+        [self.before[count + count % 2], self.before[count + 1 - count % 2]]
     }
 
     /// Looks for denominators that are 0, and replaces them.
@@ -311,62 +346,70 @@ impl<L: Lanes> Forest<L> {
 
     /// Puts the sums into row a of each pair, walking back through the chains.
     #[inline(always)]
-    fn finish(&mut self, lanes: L, depth: u32, mut inverse: [Element<L>; 2]) {
+    fn finish<const PUBLIC: bool>(&mut self, lanes: L, depth: u32, inverse: [Element<L>; 2]) {
         let (bounds, next) = (Bounds::at(depth), Bounds::at(depth + 1));
-        let bounds = [splat(lanes, &bounds.x), splat(lanes, &bounds.y), splat(lanes, &next.x)];
+        let bounds = FinishBounds {
+            x: splat(lanes, &bounds.x),
+            three_x: thrice(lanes, &splat(lanes, &bounds.x)),
+            y: splat(lanes, &bounds.y),
+            next_x: splat(lanes, &next.x),
+        };
+        let mut steps = Steps { inverse, lambda: inverse, x: inverse };
         let count = self.pairs.len();
         if count % 2 == 1 {
-            self.finish_pairs(lanes, &bounds, [count - 1], &mut inverse);
+            self.finish_pairs::<_, PUBLIC>(lanes, &bounds, [count - 1], &mut steps);
         }
         for k in (0..count / 2).rev() {
-            self.finish_pairs(lanes, &bounds, [2 * k + 1, 2 * k], &mut inverse);
+            self.finish_pairs::<_, PUBLIC>(lanes, &bounds, [2 * k + 1, 2 * k], &mut steps);
         }
     }
 
     /// The sums of pairs of different chains, in step: each product stands beside one that does not
     /// wait for it, so that the processor works on both.
     #[inline(always)]
-    fn finish_pairs<const N: usize>(
+    fn finish_pairs<const N: usize, const PUBLIC: bool>(
         &mut self,
         lanes: L,
-        [bound_x, bound_y, next_x]: &[Element<L>; 3],
+        bounds: &FinishBounds<L>,
         numbers: [usize; N],
-        inverse: &mut [Element<L>; 2],
+        Steps { inverse, lambda, x }: &mut Steps<L>,
     ) {
         let pairs = numbers.map(|k| self.pairs[k]);
-        let (mut lambda, mut x) = ([*bound_x; N], [*bound_x; N]);
         for (j, k) in numbers.into_iter().enumerate() {
-            lambda[j] = lanes.product(&inverse[k % 2], &self.before[k]);
+            lanes.set_product(&mut lambda[j], &inverse[k % 2], &self.before[k]);
         }
         for (j, k) in numbers.into_iter().enumerate() {
-            inverse[k % 2] = lanes.product(&inverse[k % 2], &self.rows[pairs[j].b].x);
+            lanes.multiply(&mut inverse[k % 2], &self.rows[pairs[j].b].x);
         }
         for j in 0..N {
-            lambda[j] = lanes.product(&lambda[j], &self.rows[pairs[j].b].y);
+            lanes.multiply(&mut lambda[j], &self.rows[pairs[j].b].y);
         }
         for j in 0..N {
-            x[j] = lanes.square(&lambda[j]);
+            lanes.set_square(&mut x[j], &lambda[j]);
         }
         for j in 0..N {
-            let (a, b) = (&self.rows[pairs[j].a].x, &self.rows[pairs[j].b].x);
+            let (lower, upper) = self.rows.split_at_mut(pairs[j].b);
+            let (a, b) = (&lower[pairs[j].a].x, &mut upper[0].x);
+            if pairs[j].equal != 0 {
+                *b = select(lanes, pairs[j].equal, &bounds.x, b);
+            }
             // With the denominator x_2 - x_1 + X, -x_1 - x_2 + 2 X is 3 X - 2 x_1 less it.
             for i in 0..LIMBS {
-                let chord = lanes.select(pairs[j].equal, bound_x[i], b[i]);
-                let bounds = lanes.add(bound_x[i], lanes.add(bound_x[i], bound_x[i]));
-                let taken = lanes.add(lanes.add(a[i], a[i]), chord);
-                x[j][i] = lanes.add(x[j][i], lanes.subtract(bounds, taken));
+                let taken = lanes.add(lanes.add(a[i], a[i]), b[i]);
+                x[j][i] = lanes.add(x[j][i], lanes.subtract(bounds.three_x[i], taken));
             }
             x[j] = carried(lanes, x[j]);
-            // In lanes without two points row b has what `prepare` put there, and `back` may be
+            // In lanes without two points row b has what `prepare` put there, and this may be
             // negative: nobody reads those.
-            let back = difference(lanes, a, &x[j], next_x);
-            lambda[j] = lanes.product(&lambda[j], &back);
+            *b = difference(lanes, a, &x[j], &bounds.next_x);
+        }
+        for j in 0..N {
+            lanes.multiply(&mut lambda[j], &self.rows[pairs[j].b].x);
         }
         for j in 0..N {
             let a = &mut self.rows[pairs[j].a];
-            let y = difference(lanes, &lambda[j], &a.y, bound_y);
-            a.x = select(lanes, pairs[j].both, &x[j], &a.x);
-            a.y = select(lanes, pairs[j].both, &y, &a.y);
+            let sum = Row { x: x[j], y: difference(lanes, &lambda[j], &a.y, &bounds.y) };
+            *a = if PUBLIC && pairs[j].both == u8::MAX { sum } else { sum.where_in(lanes, pairs[j].both, a) };
         }
     }
 }

@@ -50,7 +50,7 @@ use super::lanes::LIMBS;
 pub(crate) struct Eight(pub(super) [__m256i; 2]);
 
 /// Eight field elements, limb by limb.
-type Elements = [Eight; LIMBS];
+pub(super) type Elements = [Eight; LIMBS];
 
 // What the steps know as numbers.
 const _: () = {
@@ -159,13 +159,16 @@ struct Scratch {
 
 /// a b / R, or a² / R where `square` is 1 and b is a: four lanes, and then the other four. One
 /// function for both, since that is less to keep in the processor's caches of instructions.
+///
+/// # Safety
+/// a and b can be read and `to` can be written, which may be one of them.
 #[target_feature(enable = "avx2,fma")]
-fn in_registers(a: &Elements, b: &Elements, square: u32) -> Elements {
-    let mut out = MaybeUninit::<Elements>::uninit();
+unsafe fn in_registers(to: *mut Elements, a: *const Elements, b: *const Elements, square: u32) {
     let mut scratch = MaybeUninit::<Scratch>::uninit();
     // SAFETY: the assembly reads the constants, a and b, eight times two vectors of 32 bytes each;
-    // it reads nothing of the scratch memory that it has not written, and writes all of `out`. All
-    // are aligned as vectors must be. In the end the control register is as it was.
+    // it reads nothing of the scratch memory that it has not written, and writes all of `to`, four
+    // lanes of it once it has read those of a and b. All are aligned as vectors must be. In the end
+    // the control register is as it was.
     unsafe {
         asm!(
             "vstmxcsr [{s} + {CONTROL}]",
@@ -197,9 +200,9 @@ fn in_registers(a: &Elements, b: &Elements, square: u32) -> Elements {
             "sub {halves:e}, 1",
             "jnz 2b",
             "vldmxcsr [{s} + {CONTROL}]",
-            a = inout(reg) a.as_ptr() => _,
-            b = inout(reg) b.as_ptr() => _,
-            out = inout(reg) out.as_mut_ptr() => _,
+            a = inout(reg) a => _,
+            b = inout(reg) b => _,
+            out = inout(reg) to => _,
             s = in(reg) scratch.as_mut_ptr().byte_add(MIDDLE),
             k = in(reg) &raw const CONSTANTS,
             square = in(reg) square,
@@ -226,27 +229,27 @@ fn in_registers(a: &Elements, b: &Elements, square: u32) -> Elements {
             CONTROL = const offset_of!(Scratch, control) - MIDDLE,
             options(nostack)
         );
-        out.assume_init()
     }
 }
 
-/// a b / R: [`super::field::product`]. This function has no target feature: rustc 1.95 hands
-/// `#[inline(never)]` on for such ones only, and a copy in each place takes 7 kB.
+/// `to` := a b / R: [`super::field::product`]. This function has no target feature: rustc 1.95
+/// hands `#[inline(never)]` on for such ones only, and a copy in each place takes 7 kB.
 ///
 /// # Safety
-/// The processor has AVX2 and FMA.
+/// The processor has AVX2 and FMA. a and b can be read and `to` can be written, which may be one of
+/// them.
 #[inline(never)]
-pub(super) unsafe fn product(a: &Elements, b: &Elements) -> Elements {
+pub(super) unsafe fn product(to: *mut Elements, a: *const Elements, b: *const Elements) {
     // SAFETY: as the caller promises.
-    unsafe { in_registers(a, b, 0) }
+    unsafe { in_registers(to, a, b, 0) }
 }
 
-/// a² / R: [`super::field::square`].
+/// `to` := a² / R: [`super::field::square`].
 ///
 /// # Safety
 /// That of [`product`].
 #[inline(never)]
-pub(super) unsafe fn square(a: &Elements) -> Elements {
+pub(super) unsafe fn square(to: *mut Elements, a: *const Elements) {
     // SAFETY: as the caller promises.
-    unsafe { in_registers(a, a, 1) }
+    unsafe { in_registers(to, a, a, 1) }
 }

@@ -13,6 +13,7 @@ use core::arch::x86_64::{
     _mm256_srli_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64,
     _mm256_xor_si256,
 };
+use core::mem::MaybeUninit;
 
 use super::assembly::{self, Eight};
 use super::constants::LIMB;
@@ -79,9 +80,9 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn prefetch(self, words: &[u64; WORDS]) {
-        let [first, .., last] = words;
-        for word in [first, last] {
+    fn prefetch(self, x: &[u64; WORDS], y: &[u64; WORDS]) {
+        // Twice 48 bytes lie in no other lines of 64 bytes than these three words do.
+        for word in [&x[0], &x[WORDS - 1], &y[WORDS - 1]] {
             // SAFETY: a prefetch reads nothing that the program could see, and faults nowhere.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(word).cast()) };
         }
@@ -181,14 +182,41 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn product(self, a: &Element<Self>, b: &Element<Self>) -> Element<Self> {
-        // SAFETY: see above.
-        vector_by_vector(unsafe { assembly::product(a, b) })
+        let mut to = MaybeUninit::uninit();
+        // SAFETY: see above; all of the product is written.
+        vector_by_vector(unsafe {
+            assembly::product(to.as_mut_ptr(), a, b);
+            to.assume_init()
+        })
     }
 
     #[inline(always)]
     fn square(self, a: &Element<Self>) -> Element<Self> {
+        let mut to = MaybeUninit::uninit();
+        // SAFETY: see above; all of the square is written.
+        vector_by_vector(unsafe {
+            assembly::square(to.as_mut_ptr(), a);
+            to.assume_init()
+        })
+    }
+
+    #[inline(always)]
+    fn set_product(self, to: &mut Element<Self>, a: &Element<Self>, b: &Element<Self>) {
         // SAFETY: see above.
-        vector_by_vector(unsafe { assembly::square(a) })
+        unsafe { assembly::product(to, a, b) }
+    }
+
+    #[inline(always)]
+    fn multiply(self, a: &mut Element<Self>, b: &Element<Self>) {
+        let a: *mut Element<Self> = a;
+        // SAFETY: see above; the product may stand where a factor is.
+        unsafe { assembly::product(a, a, b) }
+    }
+
+    #[inline(always)]
+    fn set_square(self, to: &mut Element<Self>, a: &Element<Self>) {
+        // SAFETY: see above.
+        unsafe { assembly::square(to, a) }
     }
 
     fn run<W: Work<Self>>(self, work: W) -> W::Output {

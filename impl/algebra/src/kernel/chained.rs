@@ -9,7 +9,7 @@
 
 use super::additions::{DEEPEST, Forest};
 use super::lanes::{LANES, Lanes, Work};
-use super::rows::{NOTHING, Row, load, store};
+use super::rows::{NOTHING, Words, store};
 use super::sums::{borrowed_forest, give_back};
 use crate::point::{Coordinates, Member, Point};
 
@@ -51,7 +51,7 @@ impl<L: Lanes, P: Coordinates> Work<L> for Chained<'_, L, P> {
         forest.start(2 * rows);
         for _ in 0..2 {
             for members in first.chunks(LANES) {
-                let (row, present) = row(lanes, points, members);
+                let (row, present) = words(points, members).row(lanes);
                 forest.rows.push(row);
                 forest.present.push(present);
             }
@@ -61,11 +61,10 @@ impl<L: Lanes, P: Coordinates> Work<L> for Chained<'_, L, P> {
             forest.add_each(lanes, rows, depth, |i| {
                 for member in members.iter().skip(before + (i + AHEAD) * LANES).take(LANES) {
                     let (x, y) = points[member.place()].words();
-                    lanes.prefetch(x);
-                    lanes.prefetch(y);
+                    lanes.prefetch(x, y);
                 }
                 let start = i * LANES;
-                row(lanes, points, &step[start..step.len().min(start + LANES)])
+                words(points, &step[start..step.len().min(start + LANES)])
             });
             depth += 1;
             if depth == DEEPEST {
@@ -80,13 +79,13 @@ impl<L: Lanes, P: Coordinates> Work<L> for Chained<'_, L, P> {
     }
 }
 
-/// At most eight members as a row, and the lanes that have a point.
+/// At most eight members' words.
 #[inline(always)]
-fn row<L: Lanes, P: Coordinates>(lanes: L, points: &[P], members: &[Member]) -> (Row<L>, u8) {
+fn words<'a, P: Coordinates>(points: &'a [P], members: &[Member]) -> Words<'a> {
     let (mut x, mut y, mut negative) = ([&NOTHING; LANES], [&NOTHING; LANES], 0);
     for (lane, member) in members.iter().enumerate() {
         (x[lane], y[lane]) = points[member.place()].words();
         negative |= u8::from(member.is_negative()) << lane;
     }
-    load(lanes, x, y, negative)
+    Words { x, y, negative }
 }

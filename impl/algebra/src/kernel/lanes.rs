@@ -34,8 +34,8 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn to_words(self, vector: Self::Vector) -> [u64; LANES];
     /// Vector w has word w of row ℓ in lane ℓ.
     fn transposed(self, rows: [&[u64; WORDS]; LANES]) -> [Self::Vector; WORDS];
-    /// These words are read soon; nothing else follows from it.
-    fn prefetch(self, _words: &[u64; WORDS]) {}
+    /// These words are read soon, y behind x; nothing else follows from it.
+    fn prefetch(self, _x: &[u64; WORDS], _y: &[u64; WORDS]) {}
     /// a + b.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a - b.
@@ -80,6 +80,21 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn product(self, a: &Element<Self>, b: &Element<Self>) -> Element<Self>;
     /// [`super::field::square`], compiled once for the instance; limbs as for products.
     fn square(self, a: &Element<Self>) -> Element<Self>;
+    /// [`Lanes::product`], where it is to stand.
+    #[inline(always)]
+    fn set_product(self, to: &mut Element<Self>, a: &Element<Self>, b: &Element<Self>) {
+        *to = self.product(a, b);
+    }
+    /// a := [`Lanes::product`] of a and b.
+    #[inline(always)]
+    fn multiply(self, a: &mut Element<Self>, b: &Element<Self>) {
+        *a = self.product(a, b);
+    }
+    /// [`Lanes::square`], where it is to stand.
+    #[inline(always)]
+    fn set_square(self, to: &mut Element<Self>, a: &Element<Self>) {
+        *to = self.square(a);
+    }
     /// Does some work with the instance's instructions allowed to the compiler.
     fn run<W: Work<Self>>(self, work: W) -> W::Output;
 }

@@ -24,8 +24,48 @@ const SHIFTS: [u32; 2] = [12, 2];
 /// Factors on the way out: c 2^(384 + shift) 2^(416 - shift) / R = c 2^384.
 const WAYS_OUT: [Limbs; 2] = [power_of_two(416 - SHIFTS[0] as usize), power_of_two(416 - SHIFTS[1] as usize)];
 
-/// All y that come in are at most 4 p.
-const NEGATING: Limbs = multiple(1 << SHIFTS[1]);
+/// All y that come in are at most this many times p.
+pub(super) const MOST_Y: u64 = 1 << SHIFTS[1];
+/// From what y is taken where it is negated.
+const NEGATING: Limbs = multiple(MOST_Y);
+
+/// Where the coordinates of eight points stand, and the lanes whose points are to be negated.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub(super) x: [&'a [u64; WORDS]; LANES],
+    pub(super) y: [&'a [u64; WORDS]; LANES],
+    pub(super) negative: u8,
+}
+
+impl Words<'_> {
+    /// The points, and the lanes that have one: [`load`].
+    #[inline(always)]
+    pub(super) fn row<L: Lanes>(&self, lanes: L) -> (Row<L>, u8) {
+        load(lanes, self.x, self.y, self.negative)
+    }
+
+    /// Their x, below 2^12 p.
+    #[inline(always)]
+    pub(super) fn x<L: Lanes>(&self, lanes: L) -> Element<L> {
+        from_words(lanes, &lanes.transposed(self.x), SHIFTS[0])
+    }
+
+    /// Their y, between -[`MOST_Y`] p and [`MOST_Y`] p, with limbs below 0 where they are negated,
+    /// and the lanes that have a point: those in which y is not 0, as no point's is.
+    #[inline(always)]
+    pub(super) fn signed_y<L: Lanes>(&self, lanes: L) -> (Element<L>, u8) {
+        let words = lanes.transposed(self.y);
+        let mut bits = lanes.splat(0);
+        for word in words {
+            bits = lanes.or(bits, word);
+        }
+        let mut y = from_words(lanes, &words, SHIFTS[1]);
+        for limb in &mut y {
+            *limb = lanes.select(self.negative, lanes.subtract(lanes.splat(0), *limb), *limb);
+        }
+        (y, !lanes.zeros(bits))
+    }
+}
 
 /// Coordinates of eight points.
 #[derive(Clone, Copy)]
@@ -35,6 +75,12 @@ pub(super) struct Row<L: Lanes> {
 }
 
 impl<L: Lanes> Row<L> {
+    /// These points in the lanes whose bit is set, the others' elsewhere.
+    #[inline(always)]
+    pub(super) fn where_in(&self, lanes: L, chosen: u8, others: &Self) -> Self {
+        Self { x: select(lanes, chosen, &self.x, &others.x), y: select(lanes, chosen, &self.y, &others.y) }
+    }
+
     /// The same points with coordinates below 3 p.
     #[inline(always)]
     pub(super) fn shrunk(&self, lanes: L) -> Self {

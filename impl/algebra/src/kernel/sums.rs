@@ -133,8 +133,7 @@ impl<L: Lanes, P: Coordinates> Work<L> for Batch<'_, L, P> {
                 for (lane, piece) in pieces.iter().enumerate() {
                     if place + AHEAD < piece.length {
                         let (x, y) = self.points[self.members[piece.start + place + AHEAD].place()].words();
-                        lanes.prefetch(x);
-                        lanes.prefetch(y);
+                        lanes.prefetch(x, y);
                     }
                     if place < piece.length {
                         let member = self.members[piece.start + place];

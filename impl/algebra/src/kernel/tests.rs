@@ -132,8 +132,13 @@ fn every_limb_is_that_of_the_specification<L: Lanes>(lanes: L) {
             element
         };
         let (x, y) = (load(&a), load(&b));
-        let product = lanes.product(&x, &y).map(|limb| lanes.to_words(limb));
-        let square = lanes.square(&y).map(|limb| lanes.to_words(limb));
+        let words = |element: Element<L>| element.map(|limb| lanes.to_words(limb));
+        let (product, square) = (words(lanes.product(&x, &y)), words(lanes.square(&y)));
+        let (mut in_place, mut set, mut set_square) = (x, y, x);
+        lanes.multiply(&mut in_place, &y);
+        lanes.set_product(&mut set, &x, &y);
+        lanes.set_square(&mut set_square, &y);
+        assert_eq!([in_place, set, set_square].map(words), [product, product, square], "round {round}");
         for lane in 0..LANES {
             let (x, y) = (Seq::from_vec(a[lane].to_vec()), Seq::from_vec(b[lane].to_vec()));
             let (of_product, of_square) = (limbs_product(&x, &y), limbs_square(&y));
