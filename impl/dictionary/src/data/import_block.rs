@@ -30,7 +30,10 @@ pub struct ImportBlock {
 impl ImportBlock {
     /// Canonical bytes (`docs/format.md`, Blocks).
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = vec![IMPORT_FORMAT];
+        // A key's length takes a byte, a value's tag and length take three.
+        let each = |change: &Change| change.key.len() + change.value.as_ref().map_or(0, |value| value.len()) + 4;
+        let mut bytes = Vec::with_capacity(13 + self.changes.iter().map(each).sum::<usize>());
+        bytes.push(IMPORT_FORMAT);
         bytes.extend_from_slice(&self.version.to_be_bytes());
         put_length(&mut bytes, self.changes.len());
         for change in &self.changes {
