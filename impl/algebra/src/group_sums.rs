@@ -353,7 +353,8 @@ mod tests {
             1 => Member::new(1, false),
             _ => Member::new((step * step + group) % places, (step + group).is_multiple_of(3)),
         };
-        for (steps, count) in [(0, 5), (1, 9), (2, 70), (45, 3), (45, 70)] {
+        // Even and odd numbers of rows of eight.
+        for (steps, count) in [(0, 5), (1, 9), (2, 70), (45, 3), (45, 70), (20, 80)] {
             let members: Vec<Member> =
                 (0..steps).flat_map(|step| (0..count).map(move |group| member(step, group))).collect();
             let by_group: Vec<Member> =

@@ -177,8 +177,9 @@ impl<L: Lanes> Forest<L> {
     /// Rows are within the bounds of a depth below [`DEEPEST`], and sums within those of the next.
     /// Rows `count` to 2 `count` - 1 are there and overwritten.
     ///
-    /// For what is public: which lanes have a point decides what is done. One pass makes a row, its
-    /// denominators and their products, while the row is in the registers and the first cache.
+    /// For what is public: which lanes have a point decides what is done. One pass makes the
+    /// numerators, the denominators and the products of these, while they are in the registers and
+    /// the first cache.
     #[inline(always)]
     pub(super) fn add_each<'w>(
         &mut self,
@@ -305,6 +306,8 @@ impl<L: Lanes> Forest<L> {
     fn start_chains(&mut self, lanes: L, count: usize) {
         let one = splat(lanes, &ONE);
         if self.before.len() < count + 2 {
+            // What the level before left there is of no use, and not copied.
+            self.before.clear();
             self.before.resize(count + 2, one);
         }
         self.before[..2].fill(one);
@@ -399,8 +402,8 @@ impl<L: Lanes> Forest<L> {
                 x[j][i] = lanes.add(x[j][i], lanes.subtract(bounds.three_x[i], taken));
             }
             x[j] = carried(lanes, x[j]);
-            // In lanes without two points row b has what `prepare` put there, and this may be
-            // negative: nobody reads those.
+            // In lanes without two points row b has 1 and no numerator, and this may be negative:
+            // nobody reads those.
             *b = difference(lanes, a, &x[j], &bounds.next_x);
         }
         for j in 0..N {

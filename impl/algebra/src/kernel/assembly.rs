@@ -161,7 +161,7 @@ struct Scratch {
 /// function for both, since that is less to keep in the processor's caches of instructions.
 ///
 /// # Safety
-/// a and b can be read and `to` can be written, which may be one of them.
+/// a and b can be read and `to` can be written, which is one of them or overlaps neither.
 #[target_feature(enable = "avx2,fma")]
 unsafe fn in_registers(to: *mut Elements, a: *const Elements, b: *const Elements, square: u32) {
     let mut scratch = MaybeUninit::<Scratch>::uninit();
@@ -236,8 +236,8 @@ unsafe fn in_registers(to: *mut Elements, a: *const Elements, b: *const Elements
 /// hands `#[inline(never)]` on for such ones only, and a copy in each place takes 7 kB.
 ///
 /// # Safety
-/// The processor has AVX2 and FMA. a and b can be read and `to` can be written, which may be one of
-/// them.
+/// The processor has AVX2 and FMA. a and b can be read and `to` can be written, which is one of
+/// them or overlaps neither.
 #[inline(never)]
 pub(super) unsafe fn product(to: *mut Elements, a: *const Elements, b: *const Elements) {
     // SAFETY: as the caller promises.

@@ -72,7 +72,7 @@ impl<P: LimbProducts> Lanes for Avx512<P> {
 
     #[inline(always)]
     fn prefetch(self, x: &[u64; WORDS], y: &[u64; WORDS]) {
-        // Twice 48 bytes lie in no other lines of 64 bytes than these three words do.
+        // 48 bytes and 48 behind them lie in no other lines of 64 than these three words do.
         for word in [&x[0], &x[WORDS - 1], &y[WORDS - 1]] {
             // SAFETY: a prefetch reads nothing that the program could see, and faults nowhere.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(word).cast()) };

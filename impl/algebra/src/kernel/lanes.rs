@@ -34,7 +34,7 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     fn to_words(self, vector: Self::Vector) -> [u64; LANES];
     /// Vector w has word w of row ℓ in lane ℓ.
     fn transposed(self, rows: [&[u64; WORDS]; LANES]) -> [Self::Vector; WORDS];
-    /// These words are read soon, y behind x; nothing else follows from it.
+    /// These words are read soon, y best right behind x; nothing else follows from it.
     fn prefetch(self, _x: &[u64; WORDS], _y: &[u64; WORDS]) {}
     /// a + b.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
