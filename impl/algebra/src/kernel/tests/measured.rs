@@ -10,7 +10,7 @@ use crate::ffi::fp::{BaseField, from_montgomery};
 use crate::group_sums::one_by_one;
 use crate::hash_to_scalar;
 use crate::kernel::lanes::{Element, LANES, LIMBS, Lanes, WORDS, Work};
-use crate::kernel::{Digits, Kernel, group_sums, in_subgroup, multiples, sum_of_few, with_each};
+use crate::kernel::{Digits, Kernel, chained_sums, group_sums, in_subgroup, multiples, sum_of_few, with_each};
 use crate::point::{Member, Point};
 
 fn bench(name: &str, count: usize, mut work: impl FnMut()) {
@@ -93,6 +93,7 @@ fn print_what_the_kernel_takes(lanes: impl Lanes) {
         });
         assert!(group_sums(lanes, &points, &members, &ends) == one_by_one(&points, &members, &ends));
     }
+    print_what_chained_sums_take(lanes, &points);
     let encodings: Vec<[u8; 48]> = points.iter().map(crate::encode_g1).collect();
     bench(&format!("decoding, a point, {}", Kernel::in_use().name()), encodings.len(), || {
         core::hint::black_box(crate::decode_openings(&encodings));
@@ -109,6 +110,23 @@ fn print_what_the_kernel_takes(lanes: impl Lanes) {
         let digits: Vec<&Digits> = halves[..count].iter().collect();
         bench(&format!("{count} points times scalars, a point"), count, || {
             core::hint::black_box(multiples(lanes, &points[..count], &digits));
+        });
+    }
+}
+
+/// Of tables and numbers of rows that fit the caches, and of those that an import has.
+fn print_what_chained_sums_take(lanes: impl Lanes, points: &[G1Affine]) {
+    const STEPS: usize = 10;
+    for (entries, rows) in [(32, 64), (32, 510), (points.len(), 64), (points.len(), 510)] {
+        let count = rows * LANES;
+        let scattered = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_mul(i as u64 + 77) >> 40;
+        let member = |i: usize| {
+            let place = i / count * entries + scattered(i) as usize % entries;
+            Member::new(place % points.len(), scattered(i) % 7 < 3)
+        };
+        let members: Vec<Member> = (0..STEPS * count).map(member).collect();
+        bench(&format!("{rows} rows in step, {entries} entries, an addition"), count * (STEPS - 1), || {
+            core::hint::black_box(chained_sums(lanes, points, &members, count));
         });
     }
 }
