@@ -366,6 +366,11 @@ mod tests {
             let expected: Vec<G1Affine> = sums.into_iter().map(G1Affine::from).collect();
             assert_eq!(chained_sums(&affine, &members, count), expected);
         }
+        // All members are a rest then.
+        let members = [Member::new(0, false); 3];
+        assert_eq!(kernel::chained_sums(Portable, &list, &members, 0), []);
+        with_each!(lanes => assert_eq!(kernel::chained_sums(lanes, &list, &members, 0), []));
+        assert_eq!(chained_sums(&affine, &members, 0), []);
     }
 
     #[test]

@@ -45,8 +45,11 @@ impl<L: Lanes, P: Coordinates> Work<L> for Chained<'_, L, P> {
     #[inline(always)]
     fn run(self, lanes: L) {
         let Chained { points, members, forest, sums } = self;
+        if sums.is_empty() {
+            return;
+        }
         let rows = sums.len().div_ceil(LANES);
-        let mut steps = members.chunks_exact(sums.len().max(1));
+        let mut steps = members.chunks_exact(sums.len());
         let Some(first) = steps.next() else { return };
         forest.start(2 * rows);
         for _ in 0..2 {
