@@ -128,6 +128,10 @@ fn print_what_chained_sums_take(lanes: impl Lanes, points: &[G1Affine]) {
         bench(&format!("{rows} rows in step, {entries} entries, an addition"), count * (STEPS - 1), || {
             core::hint::black_box(chained_sums(lanes, points, &members, count));
         });
+        let by_group = (0..count).flat_map(|group| (0..STEPS).map(move |step| step * count + group));
+        let by_group: Vec<Member> = by_group.map(|i| members[i]).collect();
+        let ends: Vec<usize> = (1..=count).map(|groups| groups * STEPS).collect();
+        assert!(chained_sums(lanes, points, &members, count) == one_by_one(points, &by_group, &ends));
     }
 }
 
